@@ -1,0 +1,173 @@
+/**
+ * What the rooms of the API server agree on. `http` turns bytes into these, `auth` and `admission` decide on them, the
+ * `registry` carries them out on the store, and `controllers` use the same operations as any client, without a socket.
+ */
+import type { Clock, Logger } from '@skep/base'
+import type {
+  Column,
+  CompiledSchema,
+  JsonObject,
+  KindRules,
+  KubeObject,
+  NameRule,
+  ScaleSubresource,
+  SchemaNode,
+} from '@skep/schema'
+
+/** Who is asking. */
+export interface UserInfo {
+  name: string
+  uid?: string
+  groups: readonly string[]
+  extra?: Readonly<Record<string, readonly string[]>>
+}
+
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+
+/** A request, understood: what a path, method and query ask for. */
+export interface RequestInfo {
+  /** Logical cluster, `root` for the one at `/`. */
+  clusterId: string
+  /** Path without the `/clusters/ID` prefix and without the query. */
+  path: string
+  /** Lower-case; for non-resource requests the HTTP method in lower case. */
+  verb: string
+  isResource: boolean
+  group: string
+  version: string
+  /** Plural name. */
+  resource: string
+  subresource: string
+  namespace: string
+  name: string
+}
+
+export interface GroupResource {
+  group: string
+  resource: string
+}
+export interface GroupVersionKind {
+  group: string
+  version: string
+  kind: string
+}
+
+/** One resource as served in one version: built from a KindDefinition or from a version of a CRD. */
+export interface ServedResource {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly singular: string
+  readonly kind: string
+  readonly listKind: string
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly namespaced: boolean
+  readonly verbs: readonly string[]
+  readonly schema: SchemaNode
+  readonly compiled: CompiledSchema
+  readonly columns: readonly Column[]
+  readonly selectableFields: readonly string[]
+  readonly nameRule: NameRule
+  readonly createOnUpdate: boolean
+  readonly statusSubresource: boolean
+  readonly scale: ScaleSubresource | undefined
+  /** Undefined for custom resources. */
+  readonly rules: KindRules | undefined
+  /** Custom resources follow their CRD: pruning, schema validation as 422, no strategic merge. */
+  readonly custom: boolean
+  /** Version in which objects are stored; equals `version` for built-in kinds. */
+  readonly storageVersion: string
+  /** Converts between versions of the same CRD (identity but for apiVersion, or a webhook). */
+  convert?(objects: KubeObject[], toVersion: string): Promise<KubeObject[]>
+}
+
+/** Options that every write may carry. */
+export interface WriteOptions {
+  dryRun?: boolean
+  fieldManager?: string
+  fieldValidation?: 'Ignore' | 'Warn' | 'Strict'
+}
+
+export interface DeleteOptions {
+  dryRun?: boolean
+  gracePeriodSeconds?: number
+  propagationPolicy?: 'Background' | 'Foreground' | 'Orphan'
+  orphanDependents?: boolean
+  preconditions?: { uid?: string; resourceVersion?: string }
+}
+
+/** Where a write comes from, for admission, managed fields and warnings. */
+export interface RequestContext {
+  user: UserInfo
+  /** First token of the user agent: the default field manager. */
+  userAgent: string
+  /** Adds a `Warning: 299` header to the answer. */
+  warn(text: string): void
+  signal?: AbortSignal
+}
+
+export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+
+/** One write on its way to the store. Mutating plug-ins change `object` in place. */
+export interface AdmissionRequest {
+  readonly cluster: ClusterView
+  readonly operation: AdmissionOperation
+  readonly resource: ServedResource
+  readonly subresource: string
+  readonly namespace: string
+  /** May be empty on create with generateName, until the name is generated. */
+  readonly name: string
+  /** Undefined on DELETE. */
+  readonly object: KubeObject | undefined
+  /** Undefined on CREATE. */
+  readonly oldObject: KubeObject | undefined
+  readonly options: JsonObject
+  readonly dryRun: boolean
+  readonly context: RequestContext
+}
+
+/** Throws a StatusError to refuse. */
+export interface AdmissionPlugin {
+  readonly name: string
+  /** Cheap filter, called first. */
+  handles(request: AdmissionRequest): boolean
+  mutate?(request: AdmissionRequest): Promise<void> | void
+  validate?(request: AdmissionRequest): Promise<void> | void
+}
+
+/** The operations of one logical cluster, with all semantics of the API but authorization. */
+export interface ObjectApi {
+  get(at: GroupResource, namespace: string, name: string): KubeObject | undefined
+  list(
+    at: GroupResource,
+    options?: { namespace?: string; labelSelector?: string; fieldSelector?: string },
+  ): KubeObject[]
+  create(at: GroupResource, namespace: string, object: KubeObject, options?: WriteOptions): Promise<KubeObject>
+  /** Throws Conflict when `metadata.resourceVersion` is set and stale. */
+  update(at: GroupResource, object: KubeObject, options?: WriteOptions & { subresource?: string }): Promise<KubeObject>
+  /** Reads, changes, writes; again on conflict. `change` returns undefined to leave the object alone. */
+  modify(
+    at: GroupResource,
+    namespace: string,
+    name: string,
+    change: (object: KubeObject) => KubeObject | undefined,
+    options?: WriteOptions & { subresource?: string },
+  ): Promise<KubeObject | undefined>
+  delete(at: GroupResource, namespace: string, name: string, options?: DeleteOptions): Promise<void>
+}
+
+/** What plug-ins and controllers may know of a logical cluster. */
+export interface ClusterView {
+  readonly id: string
+  readonly objects: ObjectApi
+  /** By group and plural; the preferred version when none is given. */
+  resource(at: GroupResource, version?: string): ServedResource | undefined
+  resources(): Iterable<ServedResource>
+}
+
+/** What parts of the server share. */
+export interface ServerContext {
+  readonly clock: Clock
+  readonly log: Logger
+}

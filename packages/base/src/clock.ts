@@ -1,0 +1,48 @@
+/** A pending call of `Clock.setTimer`. */
+export interface Timer {
+  cancel(): void
+}
+
+/** Where time comes from. Production passes `realClock`; tests and the simulator pass a `VirtualClock`. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+  /** Calls `fn` once, `ms` from now. A timer does not keep the process alive. */
+  setTimer(ms: number, fn: () => void): Timer
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Says that work is under way which time must wait for; the returned function says it is done. Real time waits for
+   * nobody; a virtual clock does not advance while anything holds it, so that the same seed gives the same history.
+   */
+  hold(): () => void
+}
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  setTimer: (ms, fn) => {
+    const timer = setTimeout(fn, ms)
+    timer.unref()
+    return { cancel: () => clearTimeout(timer) }
+  },
+  sleep: (ms, signal) => sleepOn(realClock, ms, signal),
+  hold: () => noop,
+}
+
+function noop(): void {}
+
+/** `sleep` in terms of `setTimer`, for every clock. */
+export function sleepOn(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const onAbort = () => {
+      timer.cancel()
+      reject(signal?.reason)
+    }
+    const timer = clock.setTimer(ms, () => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    })
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

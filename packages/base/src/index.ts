@@ -1,0 +1,3 @@
+export * from './clock.ts'
+export * from './errors.ts'
+export * from './logger.ts'

@@ -1,0 +1,6 @@
+export * from './compile.ts'
+export * from './dsl.ts'
+export * from './field-error.ts'
+export * from './json.ts'
+export * from './kind.ts'
+export * from './node.ts'

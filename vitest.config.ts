@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+
+// Tests run the packages' sources, so that a change is tested without a build in between.
+const conditions = ['skep:source', 'node', 'import', 'module', 'default']
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: [
+      '{packages,operators,providers,services,cli}/**/*.test.ts',
+      'cli/**/*.test.ts',
+      'e2e/**/*.test.ts',
+      'examples/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 20_000,
+  },
+})
