@@ -1,0 +1,167 @@
+import type { Backoff } from './backoff.ts'
+import { createBackoff } from './backoff.ts'
+import type { Clock, Timer } from './clock.ts'
+import { Fifo } from './fifo.ts'
+
+export interface WorkQueueOptions {
+  clock: Clock
+  /** Delays of `addRateLimited` and of keys whose processing failed; `createBackoff()` unless given. */
+  backoff?: Backoff
+}
+
+export interface WorkQueueRunOptions<K> {
+  /** How many keys are in process at the same time; 1 unless given. */
+  workers?: number
+  /**
+   * Works on one key. The queue holds the clock meanwhile, so this must not sleep on it: return, and use `addAfter`.
+   * Resolving resets the key's backoff, unless it called `addRateLimited` for the key; rejecting means `addRateLimited`.
+   */
+  process(key: K, signal: AbortSignal): Promise<void>
+  /** Told of every rejection, before the key is put back. */
+  onError?(error: unknown, key: K): void
+  /** Ends the queue: no key is taken any more, and later ones are ignored. */
+  signal: AbortSignal
+}
+
+interface Waiting {
+  readonly at: number
+  readonly timer: Timer
+}
+
+/**
+ * Keys to work on: each at most once in the queue, each in at most one worker's hands, and one that is added while it
+ * is in process is processed again afterwards. The semantics are those of client-go's rate limiting work queue.
+ */
+export class WorkQueue<K extends string = string> {
+  readonly #clock: Clock
+  readonly #backoff: Backoff
+  readonly #ready = new Fifo<K>()
+  /** In need of processing: ready, or in process and added again. */
+  readonly #dirty = new Set<K>()
+  readonly #processing = new Set<K>()
+  readonly #waiting = new Map<K, Waiting>()
+  readonly #failures = new Map<K, number>()
+  #run: WorkQueueRunOptions<K> | undefined
+  #stopped = false
+  #onIdle: (() => void) | undefined
+  #releaseClock: (() => void) | undefined
+
+  constructor(options: WorkQueueOptions) {
+    this.#clock = options.clock
+    this.#backoff = options.backoff ?? createBackoff()
+  }
+
+  /** Keys that are ready and not in process. */
+  get depth(): number {
+    return this.#ready.size
+  }
+
+  /** How often the key has failed or been rate limited since it was last forgotten. */
+  failures(key: K): number {
+    return this.#failures.get(key) ?? 0
+  }
+
+  add(key: K): void {
+    if (this.#stopped || this.#dirty.has(key)) return
+    this.#dirty.add(key)
+    if (this.#processing.has(key)) return
+    this.#ready.push(key)
+    this.#pump()
+  }
+
+  /** Adds the key when `ms` have passed; of several calls for a key, the earliest counts. */
+  addAfter(key: K, ms: number): void {
+    if (this.#stopped) return
+    if (ms <= 0) {
+      this.add(key)
+      return
+    }
+    const at = this.#clock.now() + ms
+    const waiting = this.#waiting.get(key)
+    if (waiting !== undefined && waiting.at <= at) return
+    waiting?.timer.cancel()
+    const timer = this.#clock.setTimer(ms, () => {
+      this.#waiting.delete(key)
+      this.add(key)
+    })
+    this.#waiting.set(key, { at, timer })
+  }
+
+  /** Adds the key after its backoff, which grows with every call until `forget`. */
+  addRateLimited(key: K): void {
+    const failures = this.failures(key)
+    this.#failures.set(key, failures + 1)
+    this.addAfter(key, this.#backoff.delay(failures))
+  }
+
+  /** Says that the key is well: its backoff starts over. */
+  forget(key: K): void {
+    this.#failures.delete(key)
+  }
+
+  /** Works until the signal aborts, then resolves when the keys in process are done. A queue runs once. */
+  async run(options: WorkQueueRunOptions<K>): Promise<void> {
+    if (this.#run !== undefined) throw new Error('this work queue has been run before')
+    this.#run = options
+    this.#pump()
+    await aborted(options.signal)
+    this.#stop()
+    if (this.#processing.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
+  }
+
+  #pump(): void {
+    const run = this.#run
+    if (run === undefined) return
+    while (!this.#stopped && this.#processing.size < (run.workers ?? 1)) {
+      const key = this.#ready.shift()
+      if (key === undefined) break
+      this.#dirty.delete(key)
+      this.#processing.add(key)
+      void this.#process(run, key)
+    }
+    this.#holdClock()
+  }
+
+  async #process(run: WorkQueueRunOptions<K>, key: K): Promise<void> {
+    const failures = this.failures(key)
+    try {
+      await run.process(key, run.signal)
+      if (this.failures(key) === failures) this.forget(key)
+    } catch (error) {
+      run.onError?.(error, key)
+      this.addRateLimited(key)
+    }
+    this.#done(key)
+  }
+
+  #done(key: K): void {
+    this.#processing.delete(key)
+    if (this.#dirty.has(key)) this.#ready.push(key)
+    this.#pump()
+    if (this.#processing.size === 0) this.#onIdle?.()
+  }
+
+  #stop(): void {
+    this.#stopped = true
+    for (const { timer } of this.#waiting.values()) timer.cancel()
+    this.#waiting.clear()
+    this.#holdClock()
+  }
+
+  /** Virtual time waits while there is something to do and somebody to do it. */
+  #holdClock(): void {
+    const busy = this.#processing.size > 0 || (!this.#stopped && this.#ready.size > 0)
+    if (busy) {
+      this.#releaseClock ??= this.#clock.hold()
+    } else {
+      this.#releaseClock?.()
+      this.#releaseClock = undefined
+    }
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
