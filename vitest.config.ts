@@ -7,13 +7,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: [
-      '{packages,operators,providers,services,cli}/**/*.test.ts',
-      'cli/**/*.test.ts',
-      'e2e/**/*.test.ts',
-      'examples/**/*.test.ts',
-    ],
+    include: ['{packages,cli,e2e,examples,scripts,bench}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 20_000,
+    reporters: ['default', './scripts/summary-reporter.ts'],
   },
 })

@@ -1,0 +1,45 @@
+# Every target works on a fresh clone with nothing but Node and make. `make help` lists them.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+
+MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json cli/package.json)
+INSTALLED := node_modules/.installed
+SOURCES = $(shell find packages cli -name '*.ts' -not -path '*/node_modules/*' -not -path '*/dist/*' -o -name tsconfig.json -not -path '*/node_modules/*')
+BUILT := node_modules/.built
+
+.PHONY: help install build run test lint check bench clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+
+install: $(INSTALLED) ## Install what package-lock.json names
+build: $(BUILT) ## Compile everything that changed
+
+run: $(BUILT) ## Start Skep; ARGS="--ephemeral" passes flags
+	@bin/skep up $(ARGS)
+
+test: $(BUILT) lint check ## Run everything that CI runs
+	@vitest run $(ARGS)
+
+lint: $(INSTALLED) ## Check style and formatting
+	@biome check .
+
+check: $(BUILT) ## Check types, folder boundaries and generated files
+	@node scripts/check-boundaries.mjs
+
+bench: $(BUILT) ## Measure; ARGS="--kubeconfig F" measures another server
+	@node bench/run.mjs $(ARGS)
+
+clean: ## Remove what build and install made
+	rm -rf node_modules packages/*/dist cli/dist packages/*/*.tsbuildinfo cli/*.tsbuildinfo
+
+$(INSTALLED): $(MANIFESTS)
+	@echo 'Installing packages'
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(BUILT): $(INSTALLED) $(SOURCES)
+	@echo 'Building'
+	@tsc -b
+	@touch $@

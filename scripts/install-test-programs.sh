@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Installs from Debian's packages what the integration tests use. Needs root. Safe to run again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! /usr/bin/python3 -c 'import kubernetes' 2>/dev/null || ! command -v curl >/dev/null; then
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-kubernetes curl >/dev/null
+fi
+
+# Debian's kubectl is unpacked beside the project rather than installed: it conflicts with other packages' kubectl.
+if [ ! -x .cache/debian-kubectl/usr/bin/kubectl ]; then
+  mkdir -p .cache/debian-kubectl
+  apt-get update -qq
+  (cd .cache && apt-get download -qq kubernetes-client && dpkg-deb -x kubernetes-client_*.deb debian-kubectl)
+fi
