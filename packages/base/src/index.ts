@@ -1,5 +1,6 @@
 export * from './backoff.ts'
 export * from './clock.ts'
+export * from './duration.ts'
 export * from './errors.ts'
 export * from './ids.ts'
 export * from './logger.ts'
