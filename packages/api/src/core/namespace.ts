@@ -1,0 +1,70 @@
+import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+
+export const NamespaceSpec = s.object(
+  {
+    finalizers: s.optional(
+      s.array(s.string(), {
+        description: 'Who must finish before the namespace goes away, once its deletion has begun.',
+        listType: 'atomic',
+      }),
+    ),
+  },
+  { description: 'What a namespace wants.', component: 'io.k8s.api.core.v1.NamespaceSpec' },
+)
+export type NamespaceSpec = TypeOf<typeof NamespaceSpec>
+
+export const NamespaceCondition = s.object(
+  {
+    lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
+    message: s.optional(s.string({ description: 'Details, for people.' })),
+    reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
+    status: s.string({ description: 'True, False or Unknown.' }),
+    type: s.string({ description: 'The aspect, such as NamespaceContentRemaining.' }),
+  },
+  {
+    description: 'One aspect of a namespace that is being deleted.',
+    component: 'io.k8s.api.core.v1.NamespaceCondition',
+  },
+)
+export type NamespaceCondition = TypeOf<typeof NamespaceCondition>
+
+export const NamespaceStatus = s.object(
+  {
+    conditions: s.optional(
+      s.array(NamespaceCondition, {
+        description: 'Progress of a deletion.',
+        listType: 'map',
+        listMapKeys: ['type'],
+        patchStrategy: 'merge',
+        patchMergeKey: 'type',
+      }),
+    ),
+    phase: s.optional(s.string({ description: 'Active, or Terminating once its deletion has begun.' })),
+  },
+  { description: 'What is known of a namespace.', component: 'io.k8s.api.core.v1.NamespaceStatus' },
+)
+export type NamespaceStatus = TypeOf<typeof NamespaceStatus>
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    spec: s.optional(s.with(NamespaceSpec, { description: 'What is wanted.' })),
+    status: s.optional(s.with(NamespaceStatus, { description: 'What is known, written by the system.' })),
+  },
+  {
+    description: "A scope for names: objects in different namespaces do not get in each other's way.",
+    component: 'io.k8s.api.core.v1.Namespace',
+  },
+)
+
+export const Namespace = defineKind({
+  group: '',
+  version: 'v1',
+  kind: 'Namespace',
+  plural: 'namespaces',
+  scope: 'Cluster',
+  shortNames: ['ns'],
+  statusSubresource: true,
+  schema,
+})
+export type Namespace = ObjectOf<typeof Namespace>

@@ -1,0 +1,28 @@
+import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { PodSpec } from './pod-spec.ts'
+import { PodStatus } from './pod-status.ts'
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    spec: s.optional(s.with(PodSpec, { description: 'What should run.' })),
+    status: s.optional(s.with(PodStatus, { description: 'What is known of it, mostly written by the kubelet.' })),
+  },
+  {
+    description: 'Containers that run together on one node, the smallest thing that can be deployed.',
+    component: 'io.k8s.api.core.v1.Pod',
+  },
+)
+
+export const Pod = defineKind({
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  plural: 'pods',
+  scope: 'Namespaced',
+  shortNames: ['po'],
+  categories: ['all'],
+  statusSubresource: true,
+  schema,
+})
+export type Pod = ObjectOf<typeof Pod>
