@@ -1,0 +1,44 @@
+import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { MatchResources } from './match.ts'
+import { ParamRef } from './params.ts'
+
+export const MutatingAdmissionPolicyBindingSpec = s.object(
+  {
+    matchResources: s.optional(
+      s.with(MatchResources, { description: 'Narrows the requests down further than the policy does.' }),
+    ),
+    paramRef: s.optional(s.with(ParamRef, { description: 'Objects that hold the parameters.' })),
+    policyName: s.optional(s.string({ description: 'Name of the MutatingAdmissionPolicy.' })),
+  },
+  {
+    description: 'Where a policy applies, and with which parameters.',
+    component: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBindingSpec',
+  },
+)
+export type MutatingAdmissionPolicyBindingSpec = TypeOf<typeof MutatingAdmissionPolicyBindingSpec>
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    spec: s.optional(
+      s.with(MutatingAdmissionPolicyBindingSpec, {
+        description: 'Where the policy applies, and with which parameters.',
+      }),
+    ),
+  },
+  {
+    description: 'Puts a MutatingAdmissionPolicy to work.',
+    component: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBinding',
+  },
+)
+
+export const MutatingAdmissionPolicyBinding = defineKind({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'MutatingAdmissionPolicyBinding',
+  plural: 'mutatingadmissionpolicybindings',
+  scope: 'Cluster',
+  categories: ['api-extensions'],
+  schema,
+})
+export type MutatingAdmissionPolicyBinding = ObjectOf<typeof MutatingAdmissionPolicyBinding>

@@ -1,0 +1,95 @@
+import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { MatchCondition, MatchResources } from './match.ts'
+import { ParamKind, Variable } from './params.ts'
+
+export const ApplyConfiguration = s.object(
+  {
+    expression: s.optional(s.string({ description: 'CEL expression that gives the fields to apply, as an Object{}.' })),
+  },
+  {
+    description: 'A change made as if by server-side apply.',
+    component: 'io.k8s.api.admissionregistration.v1.ApplyConfiguration',
+  },
+)
+export type ApplyConfiguration = TypeOf<typeof ApplyConfiguration>
+
+export const JSONPatch = s.object(
+  {
+    expression: s.optional(s.string({ description: 'CEL expression that gives a list of JSONPatch{} operations.' })),
+  },
+  { description: 'A change made by JSON patch.', component: 'io.k8s.api.admissionregistration.v1.JSONPatch' },
+)
+export type JSONPatch = TypeOf<typeof JSONPatch>
+
+export const Mutation = s.object(
+  {
+    applyConfiguration: s.optional(
+      s.with(ApplyConfiguration, { description: 'The change, when patchType is ApplyConfiguration.' }),
+    ),
+    jsonPatch: s.optional(s.with(JSONPatch, { description: 'The change, when patchType is JSONPatch.' })),
+    patchType: s.string({ description: 'How the change is described: ApplyConfiguration or JSONPatch.' }),
+  },
+  { description: 'One change to an object.', component: 'io.k8s.api.admissionregistration.v1.Mutation' },
+)
+export type Mutation = TypeOf<typeof Mutation>
+
+export const MutatingAdmissionPolicySpec = s.object(
+  {
+    failurePolicy: s.optional(
+      s.string({
+        description:
+          'What to do when the policy cannot be evaluated: Fail the request (the default) or Ignore the policy.',
+      }),
+    ),
+    matchConditions: s.optional(
+      s.array(MatchCondition, {
+        description: 'CEL expressions that must all be true for the policy to apply; at most 64.',
+        listType: 'map',
+        listMapKeys: ['name'],
+        patchStrategy: 'merge',
+        patchMergeKey: 'name',
+      }),
+    ),
+    matchConstraints: s.optional(s.with(MatchResources, { description: 'Which requests the policy is for.' })),
+    mutations: s.optional(s.array(Mutation, { description: 'Changes, made in order.', listType: 'atomic' })),
+    paramKind: s.optional(
+      s.with(ParamKind, { description: 'Kind of the objects that hold parameters, when the policy takes any.' }),
+    ),
+    reinvocationPolicy: s.optional(
+      s.string({ description: 'Whether to run again after others changed the object: Never or IfNeeded.' }),
+    ),
+    variables: s.optional(
+      s.array(Variable, {
+        description: 'Named CEL expressions for use in the others as variables.NAME.',
+        listType: 'atomic',
+      }),
+    ),
+  },
+  {
+    description: 'Which requests to change, and how.',
+    component: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicySpec',
+  },
+)
+export type MutatingAdmissionPolicySpec = TypeOf<typeof MutatingAdmissionPolicySpec>
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    spec: s.optional(s.with(MutatingAdmissionPolicySpec, { description: 'Which requests to change, and how.' })),
+  },
+  {
+    description: 'Changes objects on their way in, by CEL expressions.',
+    component: 'io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicy',
+  },
+)
+
+export const MutatingAdmissionPolicy = defineKind({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'MutatingAdmissionPolicy',
+  plural: 'mutatingadmissionpolicies',
+  scope: 'Cluster',
+  categories: ['api-extensions'],
+  schema,
+})
+export type MutatingAdmissionPolicy = ObjectOf<typeof MutatingAdmissionPolicy>

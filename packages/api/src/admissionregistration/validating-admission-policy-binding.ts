@@ -1,0 +1,46 @@
+import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { MatchResources } from './match.ts'
+import { ParamRef } from './params.ts'
+
+export const ValidatingAdmissionPolicyBindingSpec = s.object(
+  {
+    matchResources: s.optional(
+      s.with(MatchResources, { description: 'Narrows the requests down further than the policy does.' }),
+    ),
+    paramRef: s.optional(s.with(ParamRef, { description: 'Objects that hold the parameters.' })),
+    policyName: s.string({ description: 'Name of the ValidatingAdmissionPolicy.' }),
+    validationActions: s.array(s.string(), {
+      description: 'What a failed validation leads to: Deny, Warn, Audit; Deny and Warn exclude each other.',
+      listType: 'set',
+    }),
+  },
+  {
+    description: 'Where a policy applies, with which parameters, and to what effect.',
+    component: 'io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBindingSpec',
+  },
+)
+export type ValidatingAdmissionPolicyBindingSpec = TypeOf<typeof ValidatingAdmissionPolicyBindingSpec>
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    spec: s.with(ValidatingAdmissionPolicyBindingSpec, {
+      description: 'Where the policy applies, and to what effect.',
+    }),
+  },
+  {
+    description: 'Puts a ValidatingAdmissionPolicy to work.',
+    component: 'io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBinding',
+  },
+)
+
+export const ValidatingAdmissionPolicyBinding = defineKind({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'ValidatingAdmissionPolicyBinding',
+  plural: 'validatingadmissionpolicybindings',
+  scope: 'Cluster',
+  categories: ['api-extensions'],
+  schema,
+})
+export type ValidatingAdmissionPolicyBinding = ObjectOf<typeof ValidatingAdmissionPolicyBinding>

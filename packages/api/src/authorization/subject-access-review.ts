@@ -1,0 +1,24 @@
+import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { SubjectAccessReviewSpec, SubjectAccessReviewStatus } from './access-review.ts'
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    spec: s.with(SubjectAccessReviewSpec, { description: 'The user and the request.' }),
+    status: s.optional(s.with(SubjectAccessReviewStatus, { description: 'The answer.' })),
+  },
+  {
+    description: 'Asks whether a user may do something.',
+    component: 'io.k8s.api.authorization.v1.SubjectAccessReview',
+  },
+)
+
+export const SubjectAccessReview = defineKind({
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  kind: 'SubjectAccessReview',
+  plural: 'subjectaccessreviews',
+  scope: 'Cluster',
+  schema,
+})
+export type SubjectAccessReview = ObjectOf<typeof SubjectAccessReview>

@@ -1,0 +1,96 @@
+import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { Condition, LabelSelector } from '../meta/types.ts'
+
+export const PodDisruptionBudgetSpec = s.object(
+  {
+    maxUnavailable: s.optional(
+      s.intOrString({
+        description:
+          'Pods, as a count or percentage, that may be unavailable after an eviction. Not together with minAvailable.',
+      }),
+    ),
+    minAvailable: s.optional(
+      s.intOrString({
+        description:
+          'Pods, as a count or percentage, that must stay available after an eviction. Not together with maxUnavailable.',
+      }),
+    ),
+    selector: s.optional(
+      s.with(LabelSelector, {
+        description: 'Which pods the budget protects. Empty means all of the namespace; absent means none.',
+      }),
+    ),
+    unhealthyPodEvictionPolicy: s.optional(
+      s.string({
+        description:
+          'Whether unready pods may always be evicted (AlwaysAllow) or only while the budget holds (IfHealthyBudget, the default).',
+      }),
+    ),
+  },
+  {
+    description: 'How many pods must stay, or may go, when pods are evicted.',
+    component: 'io.k8s.api.policy.v1.PodDisruptionBudgetSpec',
+  },
+)
+export type PodDisruptionBudgetSpec = TypeOf<typeof PodDisruptionBudgetSpec>
+
+export const PodDisruptionBudgetStatus = s.object(
+  {
+    conditions: s.optional(
+      s.array(Condition, {
+        description: 'Observations about the budget, such as DisruptionAllowed.',
+        listType: 'map',
+        listMapKeys: ['type'],
+        patchStrategy: 'merge',
+        patchMergeKey: 'type',
+      }),
+    ),
+    currentHealthy: s.optional(s.int32({ description: 'Pods that are healthy now.' })),
+    desiredHealthy: s.optional(s.int32({ description: 'Pods that must be healthy.' })),
+    disruptedPods: s.optional(
+      s.map(s.time(), {
+        description: 'Pods whose eviction was allowed but that are not gone yet, with the time of each.',
+      }),
+    ),
+    disruptionsAllowed: s.optional(s.int32({ description: 'Evictions that are allowed now.' })),
+    expectedPods: s.optional(s.int32({ description: 'Pods that the budget covers.' })),
+    observedGeneration: s.optional(
+      s.int64({
+        description: 'Generation of the spec that this status describes; evictions wait until it is current.',
+      }),
+    ),
+  },
+  {
+    description: 'What the controller last worked out for a budget.',
+    component: 'io.k8s.api.policy.v1.PodDisruptionBudgetStatus',
+  },
+)
+export type PodDisruptionBudgetStatus = TypeOf<typeof PodDisruptionBudgetStatus>
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    spec: s.optional(s.with(PodDisruptionBudgetSpec, { description: 'Which pods to protect, and how well.' })),
+    status: s.optional(
+      s.with(PodDisruptionBudgetStatus, {
+        description: 'What the controller last worked out; written by it and by evictions.',
+      }),
+    ),
+  },
+  {
+    description: 'Limits how many pods of an application may be evicted at a time.',
+    component: 'io.k8s.api.policy.v1.PodDisruptionBudget',
+  },
+)
+
+export const PodDisruptionBudget = defineKind({
+  group: 'policy',
+  version: 'v1',
+  kind: 'PodDisruptionBudget',
+  plural: 'poddisruptionbudgets',
+  scope: 'Namespaced',
+  shortNames: ['pdb'],
+  statusSubresource: true,
+  schema,
+})
+export type PodDisruptionBudget = ObjectOf<typeof PodDisruptionBudget>

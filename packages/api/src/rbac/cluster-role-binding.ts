@@ -1,0 +1,26 @@
+import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { RoleRef, Subject } from './subject.ts'
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    roleRef: s.with(RoleRef, { description: 'The ClusterRole that is granted. Cannot change.' }),
+    subjects: s.optional(
+      s.array(Subject, { description: 'Users, groups and service accounts that get it.', listType: 'atomic' }),
+    ),
+  },
+  {
+    description: 'Grants the permissions of a ClusterRole in the whole cluster.',
+    component: 'io.k8s.api.rbac.v1.ClusterRoleBinding',
+  },
+)
+
+export const ClusterRoleBinding = defineKind({
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind: 'ClusterRoleBinding',
+  plural: 'clusterrolebindings',
+  scope: 'Cluster',
+  schema,
+})
+export type ClusterRoleBinding = ObjectOf<typeof ClusterRoleBinding>

@@ -1,0 +1,26 @@
+import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { RoleRef, Subject } from './subject.ts'
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    roleRef: s.with(RoleRef, { description: 'The Role or ClusterRole that is granted. Cannot change.' }),
+    subjects: s.optional(
+      s.array(Subject, { description: 'Users, groups and service accounts that get it.', listType: 'atomic' }),
+    ),
+  },
+  {
+    description: 'Grants the permissions of a Role, or of a ClusterRole, within a namespace.',
+    component: 'io.k8s.api.rbac.v1.RoleBinding',
+  },
+)
+
+export const RoleBinding = defineKind({
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind: 'RoleBinding',
+  plural: 'rolebindings',
+  scope: 'Namespaced',
+  schema,
+})
+export type RoleBinding = ObjectOf<typeof RoleBinding>

@@ -1,0 +1,20 @@
+import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { PolicyRule } from './policy-rule.ts'
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    rules: s.optional(s.array(PolicyRule, { description: 'The permissions.', listType: 'atomic' })),
+  },
+  { description: 'A set of permissions within a namespace.', component: 'io.k8s.api.rbac.v1.Role' },
+)
+
+export const Role = defineKind({
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind: 'Role',
+  plural: 'roles',
+  scope: 'Namespaced',
+  schema,
+})
+export type Role = ObjectOf<typeof Role>

@@ -1,0 +1,33 @@
+import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    description: s.optional(s.string({ description: 'When to use this class.' })),
+    globalDefault: s.optional(
+      s.bool({ description: 'Whether pods that name no class get this one. Only one class should say so.' }),
+    ),
+    preemptionPolicy: s.optional(
+      s.string({
+        description:
+          'Whether pods of this class may push out pods of lower priority: PreemptLowerPriority (the default) or Never. Cannot change.',
+      }),
+    ),
+    value: s.optional(s.int32({ description: 'The priority; higher comes first. Cannot change.' })),
+  },
+  {
+    description: 'Gives a number to a name of priority that pods can use.',
+    component: 'io.k8s.api.scheduling.v1.PriorityClass',
+  },
+)
+
+export const PriorityClass = defineKind({
+  group: 'scheduling.k8s.io',
+  version: 'v1',
+  kind: 'PriorityClass',
+  plural: 'priorityclasses',
+  scope: 'Cluster',
+  shortNames: ['pc'],
+  schema,
+})
+export type PriorityClass = ObjectOf<typeof PriorityClass>
