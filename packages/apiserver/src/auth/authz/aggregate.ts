@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ClusterRole, LabelSelector, PolicyRule } from '@skep/api'
+
+/**
+ * The rules that a cluster role with an aggregation rule gathers: of every other role that one of its selectors
+ * matches, selector by selector, in order of name, each rule once.
+ */
+export function aggregateRules(clusterRole: ClusterRole, allRoles: readonly ClusterRole[]): PolicyRule[] {
+  const selectors = clusterRole.aggregationRule?.clusterRoleSelectors ?? []
+  const others = allRoles.filter(({ metadata }) => metadata.name !== clusterRole.metadata.name).sort(byName)
+  const rules: PolicyRule[] = []
+  for (const selector of selectors) {
+    const matching = others.filter(({ metadata }) => selects(selector, metadata.labels ?? {}))
+    for (const rule of matching.flatMap((role) => role.rules ?? [])) {
+      if (!rules.some((known) => isDeepStrictEqual(known, rule))) rules.push(rule)
+    }
+  }
+  return rules
+}
+
+const byName = (a: ClusterRole, b: ClusterRole): number => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)
+
+function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Record<string, string>): boolean {
+  const equal = Object.entries(matchLabels).every(([key, value]) => labels[key] === value)
+  return equal && matchExpressions.every((expression) => satisfies(expression, labels[expression.key]))
+}
+
+type Expression = NonNullable<LabelSelector['matchExpressions']>[number]
+
+function satisfies({ operator, values = [] }: Expression, value: string | undefined): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value)
+    case 'NotIn':
+      return value === undefined || !values.includes(value)
+    case 'Exists':
+      return value !== undefined
+    case 'DoesNotExist':
+      return value === undefined
+    default:
+      return false
+  }
+}

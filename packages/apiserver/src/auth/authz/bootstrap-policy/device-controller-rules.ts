@@ -1,0 +1,77 @@
+import { on, READ, RECORD_EVENTS, type Rules } from './notation.ts'
+
+/** What the controllers of volumes and devices need, by service account. */
+export const DEVICE_CONTROLLER_RULES: Rules = {
+  'attachdetach-controller': [
+    on('', 'persistentvolumeclaims persistentvolumes', 'list watch'),
+    on('', 'nodes', READ),
+    on('', 'nodes/status', 'patch update'),
+    on('', 'pods', 'list watch'),
+    RECORD_EVENTS,
+    on('storage.k8s.io', 'volumeattachments', 'create delete get list watch'),
+    on('storage.k8s.io', 'csidrivers', READ),
+    on('storage.k8s.io', 'csinodes', READ),
+  ],
+  'device-taint-eviction-controller': [
+    on('', 'pods', 'delete get list watch'),
+    on('', 'pods/status', 'patch update'),
+    on('resource.k8s.io', 'resourceclaims', READ),
+    on('resource.k8s.io', 'resourceslices', READ),
+    on('resource.k8s.io', 'deviceclasses', READ),
+    RECORD_EVENTS,
+    on('resource.k8s.io', 'devicetaintrules/status', 'patch update'),
+    on('resource.k8s.io', 'devicetaintrules', READ),
+  ],
+  'ephemeral-volume-controller': [
+    on('', 'pods', READ),
+    on('', 'pods/finalizers', 'update'),
+    on('', 'persistentvolumeclaims', 'create get list watch'),
+    RECORD_EVENTS,
+  ],
+  'expand-controller': [
+    on('', 'persistentvolumes', 'get list patch update watch'),
+    on('', 'persistentvolumeclaims/status', 'patch update'),
+    on('', 'persistentvolumeclaims', READ),
+    RECORD_EVENTS,
+  ],
+  'persistent-volume-binder': [
+    on('', 'persistentvolumes', 'create delete get list update watch'),
+    on('', 'persistentvolumes/status', 'update'),
+    on('', 'persistentvolumeclaims', 'get list update watch'),
+    on('', 'persistentvolumeclaims/status', 'update'),
+    on('', 'pods', 'create delete get list watch'),
+    on('storage.k8s.io', 'storageclasses', READ),
+    on('', 'nodes', 'list watch'),
+    RECORD_EVENTS,
+    on('', 'events', 'watch'),
+  ],
+  'pv-protection-controller': [on('', 'persistentvolumes', 'get list update watch'), RECORD_EVENTS],
+  'pvc-protection-controller': [
+    on('', 'persistentvolumeclaims', 'get list update watch'),
+    on('', 'persistentvolumeclaims/status', 'update'),
+    on('', 'pods', READ),
+    RECORD_EVENTS,
+  ],
+  'resource-claim-controller': [
+    on('', 'pods', READ),
+    on('', 'pods/finalizers', 'update'),
+    on('resource.k8s.io', 'resourceclaims', 'create delete get list watch'),
+    on('resource.k8s.io', 'resourceclaims resourceclaims/status', 'patch update'),
+    on('', 'pods/status', 'patch update'),
+    RECORD_EVENTS,
+    on('resource.k8s.io', 'resourceclaims/binding', 'patch update'),
+  ],
+  'selinux-warning-controller': [
+    RECORD_EVENTS,
+    on('', 'persistentvolumes', READ),
+    on('', 'persistentvolumeclaims', READ),
+    on('', 'pods', READ),
+    on('storage.k8s.io', 'csidrivers', READ),
+  ],
+  'volumeattributesclass-protection-controller': [
+    on('', 'persistentvolumeclaims', READ),
+    on('', 'persistentvolumes', READ),
+    on('storage.k8s.io', 'volumeattributesclasses', 'get list update watch'),
+    RECORD_EVENTS,
+  ],
+}
