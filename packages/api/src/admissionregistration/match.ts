@@ -5,8 +5,9 @@ export const MatchCondition = s.object(
   {
     expression: s.string({
       description: 'CEL expression on object, oldObject, request and authorizer; must be of type bool.',
+      default: '',
     }),
-    name: s.string({ description: 'Name of the condition, unique in its list.' }),
+    name: s.string({ description: 'Name of the condition, unique in its list.', default: '' }),
   },
   {
     description: 'A CEL condition that a request must meet.',

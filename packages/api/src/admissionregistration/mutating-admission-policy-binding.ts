@@ -23,6 +23,7 @@ const schema = s.object(
     spec: s.optional(
       s.with(MutatingAdmissionPolicyBindingSpec, {
         description: 'Where the policy applies, and with which parameters.',
+        default: {},
       }),
     ),
   },

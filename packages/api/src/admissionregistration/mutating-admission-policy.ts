@@ -27,7 +27,7 @@ export const Mutation = s.object(
       s.with(ApplyConfiguration, { description: 'The change, when patchType is ApplyConfiguration.' }),
     ),
     jsonPatch: s.optional(s.with(JSONPatch, { description: 'The change, when patchType is JSONPatch.' })),
-    patchType: s.string({ description: 'How the change is described: ApplyConfiguration or JSONPatch.' }),
+    patchType: s.string({ description: 'How the change is described: ApplyConfiguration or JSONPatch.', default: '' }),
   },
   { description: 'One change to an object.', component: 'io.k8s.api.admissionregistration.v1.Mutation' },
 )
@@ -75,7 +75,9 @@ export type MutatingAdmissionPolicySpec = TypeOf<typeof MutatingAdmissionPolicyS
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(MutatingAdmissionPolicySpec, { description: 'Which requests to change, and how.' })),
+    spec: s.optional(
+      s.with(MutatingAdmissionPolicySpec, { description: 'Which requests to change, and how.', default: {} }),
+    ),
   },
   {
     description: 'Changes objects on their way in, by CEL expressions.',

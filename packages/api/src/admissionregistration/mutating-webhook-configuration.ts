@@ -9,7 +9,7 @@ export const MutatingWebhook = s.object(
       description: 'Versions of AdmissionReview that the webhook understands, preferred ones first.',
       listType: 'atomic',
     }),
-    clientConfig: s.with(WebhookClientConfig, { description: 'How to reach the webhook.' }),
+    clientConfig: s.with(WebhookClientConfig, { description: 'How to reach the webhook.', default: {} }),
     failurePolicy: s.optional(
       s.string({
         description:
@@ -31,7 +31,10 @@ export const MutatingWebhook = s.object(
           'Exact calls it only for what the rules list, Equivalent (the default) also for other versions of the same resource.',
       }),
     ),
-    name: s.string({ description: 'Full name of the webhook, with at least three parts, such as images.example.com.' }),
+    name: s.string({
+      description: 'Full name of the webhook, with at least three parts, such as images.example.com.',
+      default: '',
+    }),
     namespaceSelector: s.optional(
       s.with(LabelSelector, { description: 'Calls the webhook only for objects in namespaces with these labels.' }),
     ),

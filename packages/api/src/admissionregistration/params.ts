@@ -33,8 +33,8 @@ export type ParamRef = TypeOf<typeof ParamRef>
 
 export const Variable = s.object(
   {
-    expression: s.string({ description: 'CEL expression; computed when first used.' }),
-    name: s.string({ description: 'Name, a CEL identifier, by which others use it as variables.NAME.' }),
+    expression: s.string({ description: 'CEL expression; computed when first used.', default: '' }),
+    name: s.string({ description: 'Name, a CEL identifier, by which others use it as variables.NAME.', default: '' }),
   },
   {
     description: 'A named CEL expression for use in others.',

@@ -26,6 +26,7 @@ const schema = s.object(
     ...kubeObject,
     spec: s.with(ValidatingAdmissionPolicyBindingSpec, {
       description: 'Where the policy applies, and to what effect.',
+      default: {},
     }),
   },
   {

@@ -5,9 +5,13 @@ import { ParamKind, Variable } from './params.ts'
 
 export const AuditAnnotation = s.object(
   {
-    key: s.string({ description: 'Key of the annotation, a qualified name without a prefix; unique in its list.' }),
+    key: s.string({
+      description: 'Key of the annotation, a qualified name without a prefix; unique in its list.',
+      default: '',
+    }),
     valueExpression: s.string({
       description: 'CEL expression for the value, of type string or null; null leaves it out.',
+      default: '',
     }),
   },
   {
@@ -19,8 +23,8 @@ export type AuditAnnotation = TypeOf<typeof AuditAnnotation>
 
 export const ExpressionWarning = s.object(
   {
-    fieldRef: s.string({ description: 'Path of the expression, such as spec.validations[0].expression.' }),
-    warning: s.string({ description: 'What looks wrong, for which kinds.' }),
+    fieldRef: s.string({ description: 'Path of the expression, such as spec.validations[0].expression.', default: '' }),
+    warning: s.string({ description: 'What looks wrong, for which kinds.', default: '' }),
   },
   {
     description: 'A likely mistake in an expression.',
@@ -45,6 +49,7 @@ export const Validation = s.object(
     expression: s.string({
       description:
         'CEL expression that must be true; on object, oldObject, request, params, namespaceObject, variables and authorizer.',
+      default: '',
     }),
     message: s.optional(
       s.string({ description: 'What to say when it is not. One line; needed when the expression has several.' }),
@@ -136,9 +141,14 @@ export type ValidatingAdmissionPolicyStatus = TypeOf<typeof ValidatingAdmissionP
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(ValidatingAdmissionPolicySpec, { description: 'Which requests to check, and how.' })),
+    spec: s.optional(
+      s.with(ValidatingAdmissionPolicySpec, { description: 'Which requests to check, and how.', default: {} }),
+    ),
     status: s.optional(
-      s.with(ValidatingAdmissionPolicyStatus, { description: 'What the server found out about the policy.' }),
+      s.with(ValidatingAdmissionPolicyStatus, {
+        description: 'What the server found out about the policy.',
+        default: {},
+      }),
     ),
   },
   {

@@ -2,8 +2,8 @@ import { s, type TypeOf } from '@skep/schema'
 
 export const WebhookServiceReference = s.object(
   {
-    name: s.string({ description: 'Name of the Service.' }),
-    namespace: s.string({ description: 'Namespace of the Service.' }),
+    name: s.string({ description: 'Name of the Service.', default: '' }),
+    namespace: s.string({ description: 'Namespace of the Service.', default: '' }),
     path: s.optional(s.string({ description: 'Path to send requests to.' })),
     port: s.optional(s.int32({ description: 'Port of the Service. 443 by default.' })),
   },

@@ -2,8 +2,8 @@ import { s, type TypeOf } from '@skep/schema'
 
 export const ConversionServiceReference = s.object(
   {
-    name: s.string({ description: 'Name of the Service.' }),
-    namespace: s.string({ description: 'Namespace of the Service.' }),
+    name: s.string({ description: 'Name of the Service.', default: '' }),
+    namespace: s.string({ description: 'Namespace of the Service.', default: '' }),
     path: s.optional(s.string({ description: 'Path to send requests to.' })),
     port: s.optional(s.int32({ description: 'Port of the Service. 443 by default.' })),
   },
@@ -48,7 +48,10 @@ export type WebhookConversion = TypeOf<typeof WebhookConversion>
 
 export const CustomResourceConversion = s.object(
   {
-    strategy: s.string({ description: 'None changes apiVersion only (the default), Webhook asks a webhook.' }),
+    strategy: s.string({
+      description: 'None changes apiVersion only (the default), Webhook asks a webhook.',
+      default: '',
+    }),
     webhook: s.optional(s.with(WebhookConversion, { description: 'The webhook; only with strategy Webhook.' })),
   },
   {

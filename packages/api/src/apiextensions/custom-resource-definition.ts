@@ -10,9 +10,9 @@ export const CustomResourceDefinitionNames = s.object(
         listType: 'atomic',
       }),
     ),
-    kind: s.string({ description: 'Kind of the objects, in CamelCase and singular.' }),
+    kind: s.string({ description: 'Kind of the objects, in CamelCase and singular.', default: '' }),
     listKind: s.optional(s.string({ description: 'Kind of lists. KIND followed by List by default.' })),
-    plural: s.string({ description: 'Name of the resource in paths, lower case.' }),
+    plural: s.string({ description: 'Name of the resource in paths, lower case.', default: '' }),
     shortNames: s.optional(
       s.array(s.string(), { description: 'Short names for the command line, lower case.', listType: 'atomic' }),
     ),
@@ -32,12 +32,12 @@ export const CustomResourceDefinitionSpec = s.object(
     conversion: s.optional(
       s.with(CustomResourceConversion, { description: 'How objects are converted between versions.' }),
     ),
-    group: s.string({ description: 'API group; the name of the definition is PLURAL.GROUP.' }),
-    names: s.with(CustomResourceDefinitionNames, { description: 'Names of the kind.' }),
+    group: s.string({ description: 'API group; the name of the definition is PLURAL.GROUP.', default: '' }),
+    names: s.with(CustomResourceDefinitionNames, { description: 'Names of the kind.', default: {} }),
     preserveUnknownFields: s.optional(
       s.bool({ description: 'Must be false; keeping unknown fields is for the schema to say.' }),
     ),
-    scope: s.string({ description: 'Whether objects live in namespaces: Namespaced or Cluster.' }),
+    scope: s.string({ description: 'Whether objects live in namespaces: Namespaced or Cluster.', default: '' }),
     versions: s.array(CustomResourceDefinitionVersion, { description: 'The versions.', listType: 'atomic' }),
   },
   {
@@ -53,8 +53,8 @@ export const CustomResourceDefinitionCondition = s.object(
     message: s.optional(s.string({ description: 'Details for people.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation of the spec that this condition describes.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why the status is what it is.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
-    type: s.string({ description: 'What is observed: NamesAccepted, Established, Terminating, ...' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
+    type: s.string({ description: 'What is observed: NamesAccepted, Established, Terminating, ...', default: '' }),
   },
   {
     description: 'One observation about a definition.',
@@ -68,6 +68,7 @@ export const CustomResourceDefinitionStatus = s.object(
     acceptedNames: s.optional(
       s.with(CustomResourceDefinitionNames, {
         description: 'Names in use; they differ from the wanted ones when those are taken.',
+        default: {},
       }),
     ),
     conditions: s.optional(
@@ -95,8 +96,13 @@ export type CustomResourceDefinitionStatus = TypeOf<typeof CustomResourceDefinit
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(CustomResourceDefinitionSpec, { description: 'The kind: its names, versions and schemas.' }),
-    status: s.optional(s.with(CustomResourceDefinitionStatus, { description: 'Whether it is served, and how.' })),
+    spec: s.with(CustomResourceDefinitionSpec, {
+      description: 'The kind: its names, versions and schemas.',
+      default: {},
+    }),
+    status: s.optional(
+      s.with(CustomResourceDefinitionStatus, { description: 'Whether it is served, and how.', default: {} }),
+    ),
   },
   {
     description: "Adds a kind of one's own to the API.",

@@ -58,7 +58,7 @@ export const ValidationRule = s.object(
           'Reason in the answer: FieldValueInvalid (the default), FieldValueForbidden, FieldValueRequired or FieldValueDuplicate.',
       }),
     ),
-    rule: s.string({ description: 'CEL expression on self, and oldSelf on updates; must be true.' }),
+    rule: s.string({ description: 'CEL expression on self, and oldSelf on updates; must be true.', default: '' }),
   },
   {
     description: 'A condition in CEL that a value must meet.',

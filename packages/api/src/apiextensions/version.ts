@@ -7,10 +7,13 @@ export const CustomResourceColumnDefinition = s.object(
     format: s.optional(
       s.string({ description: "OpenAPI format of the value; name marks the column with the object's name." }),
     ),
-    jsonPath: s.string({ description: 'Where the value is, as a simple JSON path such as .spec.size.' }),
-    name: s.string({ description: 'Heading of the column.' }),
+    jsonPath: s.string({ description: 'Where the value is, as a simple JSON path such as .spec.size.', default: '' }),
+    name: s.string({ description: 'Heading of the column.', default: '' }),
     priority: s.optional(s.int32({ description: '0 shows always; a higher number only in wide output.' })),
-    type: s.string({ description: 'OpenAPI type of the value: integer, number, string, boolean or date.' }),
+    type: s.string({
+      description: 'OpenAPI type of the value: integer, number, string, boolean or date.',
+      default: '',
+    }),
   },
   {
     description: 'A column of kubectl get for the objects of a custom kind.',
@@ -24,8 +27,8 @@ export const CustomResourceSubresourceScale = s.object(
     labelSelectorPath: s.optional(
       s.string({ description: 'JSON path below .spec or .status of the label selector, as a string.' }),
     ),
-    specReplicasPath: s.string({ description: 'JSON path below .spec of the wanted replicas.' }),
-    statusReplicasPath: s.string({ description: 'JSON path below .status of the observed replicas.' }),
+    specReplicasPath: s.string({ description: 'JSON path below .spec of the wanted replicas.', default: '' }),
+    statusReplicasPath: s.string({ description: 'JSON path below .status of the observed replicas.', default: '' }),
   },
   {
     description: 'Where the replica counts of a custom kind are.',
@@ -71,7 +74,7 @@ export type CustomResourceValidation = TypeOf<typeof CustomResourceValidation>
 
 export const SelectableField = s.object(
   {
-    jsonPath: s.string({ description: 'Where the field is, as a simple JSON path such as .spec.color.' }),
+    jsonPath: s.string({ description: 'Where the field is, as a simple JSON path such as .spec.color.', default: '' }),
   },
   {
     description: 'A field that lists can be filtered by.',
@@ -90,13 +93,16 @@ export const CustomResourceDefinitionVersion = s.object(
     ),
     deprecated: s.optional(s.bool({ description: 'True warns everyone who uses this version.' })),
     deprecationWarning: s.optional(s.string({ description: 'What the warning says; only with deprecated.' })),
-    name: s.string({ description: 'Name of the version, such as v1 or v1beta1.' }),
+    name: s.string({ description: 'Name of the version, such as v1 or v1beta1.', default: '' }),
     schema: s.optional(s.with(CustomResourceValidation, { description: 'What objects of this version look like.' })),
     selectableFields: s.optional(
       s.array(SelectableField, { description: 'Fields that lists can be filtered by; at most 8.', listType: 'atomic' }),
     ),
-    served: s.bool({ description: 'Whether this version can be used.' }),
-    storage: s.bool({ description: 'Whether objects are stored in this version; true for exactly one.' }),
+    served: s.bool({ description: 'Whether this version can be used.', default: false }),
+    storage: s.bool({
+      description: 'Whether objects are stored in this version; true for exactly one.',
+      default: false,
+    }),
     subresources: s.optional(s.with(CustomResourceSubresources, { description: 'Subresources of this version.' })),
   },
   {

@@ -21,6 +21,7 @@ export const APIServiceSpec = s.object(
     group: s.optional(s.string({ description: 'The API group.' })),
     groupPriorityMinimum: s.int32({
       description: 'Place of the group among all; a higher number comes first in discovery.',
+      default: 0,
     }),
     insecureSkipTLSVerify: s.optional(
       s.bool({ description: 'True trusts any certificate of the server. Not together with caBundle.' }),
@@ -31,7 +32,10 @@ export const APIServiceSpec = s.object(
       }),
     ),
     version: s.optional(s.string({ description: 'The version of the group.' })),
-    versionPriority: s.int32({ description: 'Place of the version in its group; a higher number comes first.' }),
+    versionPriority: s.int32({
+      description: 'Place of the version in its group; a higher number comes first.',
+      default: 0,
+    }),
   },
   {
     description: 'Which version of which API group is served, and where.',
@@ -45,8 +49,8 @@ export const APIServiceCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status of this condition last changed.' })),
     message: s.optional(s.string({ description: 'Details for people.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why the status is what it is.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
-    type: s.string({ description: 'What is observed: Available.' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
+    type: s.string({ description: 'What is observed: Available.', default: '' }),
   },
   {
     description: 'One observation about an APIService.',
@@ -77,8 +81,10 @@ export type APIServiceStatus = TypeOf<typeof APIServiceStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(APIServiceSpec, { description: 'Which version of which group is served, and where.' })),
-    status: s.optional(s.with(APIServiceStatus, { description: 'Whether it can be used.' })),
+    spec: s.optional(
+      s.with(APIServiceSpec, { description: 'Which version of which group is served, and where.', default: {} }),
+    ),
+    status: s.optional(s.with(APIServiceStatus, { description: 'Whether it can be used.', default: {} })),
   },
   {
     description: 'A version of an API group; its name is VERSION.GROUP.',

@@ -4,7 +4,7 @@ const schema = s.object(
   {
     ...kubeObject,
     data: s.anyObject({ description: 'The saved state, as the controller wrote it.' }),
-    revision: s.optional(s.int64({ description: 'Number of this snapshot; a higher one is newer.' })),
+    revision: s.optional(s.int64({ description: 'Number of this snapshot; a higher one is newer.', default: 0 })),
   },
   {
     description:

@@ -51,9 +51,12 @@ export const DaemonSetSpec = s.object(
     selector: s.with(LabelSelector, {
       description: 'Which pods belong to this DaemonSet; must match the labels of the template and cannot change.',
     }),
-    template: s.with(PodTemplateSpec, { description: 'The pod that is created on each matching node.' }),
+    template: s.with(PodTemplateSpec, { description: 'The pod that is created on each matching node.', default: {} }),
     updateStrategy: s.optional(
-      s.with(DaemonSetUpdateStrategy, { description: 'How running pods are replaced after a change of the template.' }),
+      s.with(DaemonSetUpdateStrategy, {
+        description: 'How running pods are replaced after a change of the template.',
+        default: {},
+      }),
     ),
   },
   {
@@ -68,8 +71,8 @@ export const DaemonSetCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status of this condition last changed.' })),
     message: s.optional(s.string({ description: 'Details for people.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why the status is what it is.' })),
-    status: s.optional(s.string({ description: 'True, False or Unknown.' })),
-    type: s.optional(s.string({ description: 'What is observed.' })),
+    status: s.optional(s.string({ description: 'True, False or Unknown.', default: '' })),
+    type: s.optional(s.string({ description: 'What is observed.', default: '' })),
   },
   { description: 'One observation about a DaemonSet.', component: 'io.k8s.api.apps.v1.DaemonSetCondition' },
 )
@@ -89,11 +92,14 @@ export const DaemonSetStatus = s.object(
         patchMergeKey: 'type',
       }),
     ),
-    currentNumberScheduled: s.int32({ description: 'Nodes that run at least one pod of this set and should.' }),
-    desiredNumberScheduled: s.int32({ description: 'Nodes that should run a pod of this set.' }),
+    currentNumberScheduled: s.int32({
+      description: 'Nodes that run at least one pod of this set and should.',
+      default: 0,
+    }),
+    desiredNumberScheduled: s.int32({ description: 'Nodes that should run a pod of this set.', default: 0 }),
     numberAvailable: s.optional(s.int32({ description: 'Nodes whose pod has been ready for minReadySeconds.' })),
-    numberMisscheduled: s.int32({ description: 'Nodes that run a pod of this set but should not.' }),
-    numberReady: s.int32({ description: 'Nodes whose pod is ready.' }),
+    numberMisscheduled: s.int32({ description: 'Nodes that run a pod of this set but should not.', default: 0 }),
+    numberReady: s.int32({ description: 'Nodes whose pod is ready.', default: 0 }),
     numberUnavailable: s.optional(s.int32({ description: 'Nodes that should run an available pod but do not.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation of the spec that this status describes.' })),
     updatedNumberScheduled: s.optional(s.int32({ description: 'Nodes whose pod was made from the current template.' })),
@@ -105,9 +111,9 @@ export type DaemonSetStatus = TypeOf<typeof DaemonSetStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(DaemonSetSpec, { description: 'What to run and where.' }),
+    spec: s.with(DaemonSetSpec, { description: 'What to run and where.', default: {} }),
     status: s.optional(
-      s.with(DaemonSetStatus, { description: 'What the controller last observed; written by it alone.' }),
+      s.with(DaemonSetStatus, { description: 'What the controller last observed; written by it alone.', default: {} }),
     ),
   },
   {

@@ -61,9 +61,12 @@ export const DeploymentSpec = s.object(
     selector: s.with(LabelSelector, {
       description: 'Which pods belong to this Deployment; must match the labels of the template and cannot change.',
     }),
-    strategy: s.optional(s.with(DeploymentStrategy, { description: 'How old pods are replaced by new ones.' })),
+    strategy: s.optional(
+      s.with(DeploymentStrategy, { description: 'How old pods are replaced by new ones.', default: {} }),
+    ),
     template: s.with(PodTemplateSpec, {
       description: 'The pod to run; a change starts a rollout. Its restartPolicy can only be Always.',
+      default: {},
     }),
   },
   { description: 'The wanted state of a Deployment.', component: 'io.k8s.api.apps.v1.DeploymentSpec' },
@@ -76,8 +79,10 @@ export const DeploymentCondition = s.object(
     lastUpdateTime: s.optional(s.time({ description: 'When this condition was last written.' })),
     message: s.optional(s.string({ description: 'Details for people.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why the status is what it is.' })),
-    status: s.optional(s.string({ description: 'True, False or Unknown.' })),
-    type: s.optional(s.string({ description: 'What is observed: Available, Progressing or ReplicaFailure.' })),
+    status: s.optional(s.string({ description: 'True, False or Unknown.', default: '' })),
+    type: s.optional(
+      s.string({ description: 'What is observed: Available, Progressing or ReplicaFailure.', default: '' }),
+    ),
   },
   { description: 'One observation about a Deployment.', component: 'io.k8s.api.apps.v1.DeploymentCondition' },
 )
@@ -116,9 +121,12 @@ export type DeploymentStatus = TypeOf<typeof DeploymentStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(DeploymentSpec, { description: 'How many pods to run, of what, and how to replace them.' }),
+    spec: s.with(DeploymentSpec, {
+      description: 'How many pods to run, of what, and how to replace them.',
+      default: {},
+    }),
     status: s.optional(
-      s.with(DeploymentStatus, { description: 'What the controller last observed; written by it alone.' }),
+      s.with(DeploymentStatus, { description: 'What the controller last observed; written by it alone.', default: {} }),
     ),
   },
   {

@@ -11,7 +11,9 @@ export const ReplicaSetSpec = s.object(
     selector: s.with(LabelSelector, {
       description: 'Which pods belong to this set; must match the labels of the template and cannot change.',
     }),
-    template: s.optional(s.with(PodTemplateSpec, { description: 'The pod to create when there are too few.' })),
+    template: s.optional(
+      s.with(PodTemplateSpec, { description: 'The pod to create when there are too few.', default: {} }),
+    ),
   },
   { description: 'The wanted state of a ReplicaSet.', component: 'io.k8s.api.apps.v1.ReplicaSetSpec' },
 )
@@ -22,8 +24,8 @@ export const ReplicaSetCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status of this condition last changed.' })),
     message: s.optional(s.string({ description: 'Details for people.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why the status is what it is.' })),
-    status: s.optional(s.string({ description: 'True, False or Unknown.' })),
-    type: s.optional(s.string({ description: 'What is observed, such as ReplicaFailure.' })),
+    status: s.optional(s.string({ description: 'True, False or Unknown.', default: '' })),
+    type: s.optional(s.string({ description: 'What is observed, such as ReplicaFailure.', default: '' })),
   },
   { description: 'One observation about a ReplicaSet.', component: 'io.k8s.api.apps.v1.ReplicaSetCondition' },
 )
@@ -44,7 +46,7 @@ export const ReplicaSetStatus = s.object(
     fullyLabeledReplicas: s.optional(s.int32({ description: 'Pods that carry all labels of the template.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation of the spec that this status describes.' })),
     readyReplicas: s.optional(s.int32({ description: 'Pods that are ready.' })),
-    replicas: s.int32({ description: 'Pods, not counting terminating ones, that belong to the set.' }),
+    replicas: s.int32({ description: 'Pods, not counting terminating ones, that belong to the set.', default: 0 }),
     terminatingReplicas: s.optional(s.int32({ description: 'Pods that are being deleted but still shut down.' })),
   },
   { description: 'What the controller last saw of a ReplicaSet.', component: 'io.k8s.api.apps.v1.ReplicaSetStatus' },
@@ -54,9 +56,9 @@ export type ReplicaSetStatus = TypeOf<typeof ReplicaSetStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(ReplicaSetSpec, { description: 'How many pods to run, and of what.' }),
+    spec: s.with(ReplicaSetSpec, { description: 'How many pods to run, and of what.', default: {} }),
     status: s.optional(
-      s.with(ReplicaSetStatus, { description: 'What the controller last observed; written by it alone.' }),
+      s.with(ReplicaSetStatus, { description: 'What the controller last observed; written by it alone.', default: {} }),
     ),
   },
   {

@@ -27,7 +27,7 @@ export type RollingUpdateStatefulSetStrategy = TypeOf<typeof RollingUpdateStatef
 
 export const StatefulSetOrdinals = s.object(
   {
-    start: s.optional(s.int32({ description: 'Number of the first pod. 0 by default.' })),
+    start: s.optional(s.int32({ description: 'Number of the first pod. 0 by default.', default: 0 })),
   },
   { description: 'How the pods of a StatefulSet are numbered.', component: 'io.k8s.api.apps.v1.StatefulSetOrdinals' },
 )
@@ -105,12 +105,14 @@ export const StatefulSetSpec = s.object(
       s.string({
         description:
           'Headless Service that gives each pod its DNS name POD.SERVICE. Must exist before the set; cannot change.',
+        default: '',
       }),
     ),
-    template: s.with(PodTemplateSpec, { description: 'The pod to run; each gets the name SET-ORDINAL.' }),
+    template: s.with(PodTemplateSpec, { description: 'The pod to run; each gets the name SET-ORDINAL.', default: {} }),
     updateStrategy: s.optional(
       s.with(StatefulSetUpdateStrategy, {
         description: 'How running pods are replaced after a change of the template.',
+        default: {},
       }),
     ),
     volumeClaimTemplates: s.optional(
@@ -129,8 +131,8 @@ export const StatefulSetCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status of this condition last changed.' })),
     message: s.optional(s.string({ description: 'Details for people.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why the status is what it is.' })),
-    status: s.optional(s.string({ description: 'True, False or Unknown.' })),
-    type: s.optional(s.string({ description: 'What is observed.' })),
+    status: s.optional(s.string({ description: 'True, False or Unknown.', default: '' })),
+    type: s.optional(s.string({ description: 'What is observed.', default: '' })),
   },
   { description: 'One observation about a StatefulSet.', component: 'io.k8s.api.apps.v1.StatefulSetCondition' },
 )
@@ -138,7 +140,9 @@ export type StatefulSetCondition = TypeOf<typeof StatefulSetCondition>
 
 export const StatefulSetStatus = s.object(
   {
-    availableReplicas: s.optional(s.int32({ description: 'Pods that have been ready for minReadySeconds.' })),
+    availableReplicas: s.optional(
+      s.int32({ description: 'Pods that have been ready for minReadySeconds.', default: 0 }),
+    ),
     collisionCount: s.optional(
       s.int32({ description: 'How often the name of a revision was already taken; feeds the hash of the next one.' }),
     ),
@@ -155,7 +159,7 @@ export const StatefulSetStatus = s.object(
     currentRevision: s.optional(s.string({ description: 'Revision from which the pods not yet updated were made.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation of the spec that this status describes.' })),
     readyReplicas: s.optional(s.int32({ description: 'Pods that are ready.' })),
-    replicas: s.int32({ description: 'Pods that exist for this set.' }),
+    replicas: s.int32({ description: 'Pods that exist for this set.', default: 0 }),
     updateRevision: s.optional(s.string({ description: 'Revision to which the set is being updated.' })),
     updatedReplicas: s.optional(s.int32({ description: 'Pods made from the revision in updateRevision.' })),
   },
@@ -166,9 +170,12 @@ export type StatefulSetStatus = TypeOf<typeof StatefulSetStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(StatefulSetSpec, { description: 'The pods and their identities, as wanted.' }),
+    spec: s.with(StatefulSetSpec, { description: 'The pods and their identities, as wanted.', default: {} }),
     status: s.optional(
-      s.with(StatefulSetStatus, { description: 'What the controller last observed; written by it alone.' }),
+      s.with(StatefulSetStatus, {
+        description: 'What the controller last observed; written by it alone.',
+        default: {},
+      }),
     ),
   },
   {

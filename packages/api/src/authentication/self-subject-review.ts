@@ -3,7 +3,7 @@ import { UserInfo } from './user-info.ts'
 
 export const SelfSubjectReviewStatus = s.object(
   {
-    userInfo: s.optional(s.with(UserInfo, { description: 'Your name, groups and further attributes.' })),
+    userInfo: s.optional(s.with(UserInfo, { description: 'Your name, groups and further attributes.', default: {} })),
   },
   { description: 'Who the server takes you for.', component: 'io.k8s.api.authentication.v1.SelfSubjectReviewStatus' },
 )
@@ -12,7 +12,7 @@ export type SelfSubjectReviewStatus = TypeOf<typeof SelfSubjectReviewStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    status: s.optional(s.with(SelfSubjectReviewStatus, { description: 'The answer.' })),
+    status: s.optional(s.with(SelfSubjectReviewStatus, { description: 'The answer.', default: {} })),
   },
   { description: 'Asks the server who it takes you for.', component: 'io.k8s.api.authentication.v1.SelfSubjectReview' },
 )

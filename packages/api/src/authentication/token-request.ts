@@ -34,7 +34,7 @@ export type TokenRequestSpec = TypeOf<typeof TokenRequestSpec>
 export const TokenRequestStatus = s.object(
   {
     expirationTimestamp: s.optional(s.time({ description: 'When the token expires.' })),
-    token: s.optional(s.string({ description: 'The token itself.' })),
+    token: s.optional(s.string({ description: 'The token itself.', default: '' })),
   },
   { description: 'The token.', component: 'io.k8s.api.authentication.v1.TokenRequestStatus' },
 )
@@ -44,9 +44,11 @@ export const TokenRequest = s.object(
   {
     apiVersion: s.optional(s.string({ description: 'Version of this representation.' })),
     kind: s.optional(s.string({ description: 'Kind of this representation.' })),
-    metadata: s.optional(s.with(objectMeta, { description: 'Name and namespace of the service account.' })),
-    spec: s.optional(s.with(TokenRequestSpec, { description: 'What token is wanted.' })),
-    status: s.optional(s.with(TokenRequestStatus, { description: 'The token.' })),
+    metadata: s.optional(
+      s.with(objectMeta, { description: 'Name and namespace of the service account.', default: {} }),
+    ),
+    spec: s.optional(s.with(TokenRequestSpec, { description: 'What token is wanted.', default: {} })),
+    status: s.optional(s.with(TokenRequestStatus, { description: 'The token.', default: {} })),
   },
   { description: 'Asks for a token of a service account.', component: 'io.k8s.api.authentication.v1.TokenRequest' },
 )

@@ -25,7 +25,7 @@ export const TokenReviewStatus = s.object(
     ),
     authenticated: s.optional(s.bool({ description: 'Whether the token belongs to a known user.' })),
     error: s.optional(s.string({ description: 'Why it could not be checked.' })),
-    user: s.optional(s.with(UserInfo, { description: 'Whose token it is.' })),
+    user: s.optional(s.with(UserInfo, { description: 'Whose token it is.', default: {} })),
   },
   {
     description: 'Whether a token is good, and whose it is.',
@@ -37,8 +37,8 @@ export type TokenReviewStatus = TypeOf<typeof TokenReviewStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(TokenReviewSpec, { description: 'The token to check.' }),
-    status: s.optional(s.with(TokenReviewStatus, { description: 'The answer.' })),
+    spec: s.with(TokenReviewSpec, { description: 'The token to check.', default: {} }),
+    status: s.optional(s.with(TokenReviewStatus, { description: 'The answer.', default: {} })),
   },
   { description: 'Checks a bearer token.', component: 'io.k8s.api.authentication.v1.TokenReview' },
 )

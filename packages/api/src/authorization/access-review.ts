@@ -87,7 +87,7 @@ export type SubjectAccessReviewSpec = TypeOf<typeof SubjectAccessReviewSpec>
 
 export const SubjectAccessReviewStatus = s.object(
   {
-    allowed: s.bool({ description: 'Whether it is allowed.' }),
+    allowed: s.bool({ description: 'Whether it is allowed.', default: false }),
     denied: s.optional(
       s.bool({ description: 'Whether it is refused for certain; false when nothing was said about it.' }),
     ),

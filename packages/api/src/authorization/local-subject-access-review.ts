@@ -6,8 +6,9 @@ const schema = s.object(
     ...kubeObject,
     spec: s.with(SubjectAccessReviewSpec, {
       description: 'The user and the request; its namespace must be that of the review.',
+      default: {},
     }),
-    status: s.optional(s.with(SubjectAccessReviewStatus, { description: 'The answer.' })),
+    status: s.optional(s.with(SubjectAccessReviewStatus, { description: 'The answer.', default: {} })),
   },
   {
     description: 'Asks whether a user may do something in this namespace.',

@@ -18,8 +18,8 @@ export type SelfSubjectAccessReviewSpec = TypeOf<typeof SelfSubjectAccessReviewS
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(SelfSubjectAccessReviewSpec, { description: 'The request in question.' }),
-    status: s.optional(s.with(SubjectAccessReviewStatus, { description: 'The answer.' })),
+    spec: s.with(SelfSubjectAccessReviewSpec, { description: 'The request in question.', default: {} }),
+    status: s.optional(s.with(SubjectAccessReviewStatus, { description: 'The answer.', default: {} })),
   },
   {
     description: 'Asks whether you may do something.',

@@ -39,7 +39,7 @@ export const SubjectRulesReviewStatus = s.object(
     evaluationError: s.optional(
       s.string({ description: 'What went wrong while collecting the rules; the others still hold.' }),
     ),
-    incomplete: s.bool({ description: 'Whether there may be more that the server could not list.' }),
+    incomplete: s.bool({ description: 'Whether there may be more that the server could not list.', default: false }),
     nonResourceRules: s.array(NonResourceRule, { description: 'Paths that may be requested.', listType: 'atomic' }),
     resourceRules: s.array(ResourceRule, { description: 'What may be done with resources.', listType: 'atomic' }),
   },
@@ -53,8 +53,8 @@ export type SubjectRulesReviewStatus = TypeOf<typeof SubjectRulesReviewStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(SelfSubjectRulesReviewSpec, { description: 'The namespace.' }),
-    status: s.optional(s.with(SubjectRulesReviewStatus, { description: 'The answer.' })),
+    spec: s.with(SelfSubjectRulesReviewSpec, { description: 'The namespace.', default: {} }),
+    status: s.optional(s.with(SubjectRulesReviewStatus, { description: 'The answer.', default: {} })),
   },
   {
     description: 'Asks what you may do in a namespace.',

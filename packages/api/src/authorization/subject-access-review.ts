@@ -4,8 +4,8 @@ import { SubjectAccessReviewSpec, SubjectAccessReviewStatus } from './access-rev
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(SubjectAccessReviewSpec, { description: 'The user and the request.' }),
-    status: s.optional(s.with(SubjectAccessReviewStatus, { description: 'The answer.' })),
+    spec: s.with(SubjectAccessReviewSpec, { description: 'The user and the request.', default: {} }),
+    status: s.optional(s.with(SubjectAccessReviewStatus, { description: 'The answer.', default: {} })),
   },
   {
     description: 'Asks whether a user may do something.',

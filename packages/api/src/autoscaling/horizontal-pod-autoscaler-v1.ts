@@ -3,8 +3,8 @@ import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/sch
 export const CrossVersionObjectReferenceV1 = s.object(
   {
     apiVersion: s.optional(s.string({ description: 'Group and version of the object.' })),
-    kind: s.string({ description: 'Kind of the object.' }),
-    name: s.string({ description: 'Name of the object.' }),
+    kind: s.string({ description: 'Kind of the object.', default: '' }),
+    name: s.string({ description: 'Name of the object.', default: '' }),
   },
   {
     description: 'Names another object by kind and name, in the same namespace.',
@@ -16,9 +16,9 @@ export type CrossVersionObjectReferenceV1 = TypeOf<typeof CrossVersionObjectRefe
 
 export const HorizontalPodAutoscalerSpecV1 = s.object(
   {
-    maxReplicas: s.int32({ description: 'Most replicas; not less than minReplicas.' }),
+    maxReplicas: s.int32({ description: 'Most replicas; not less than minReplicas.', default: 0 }),
     minReplicas: s.optional(s.int32({ description: 'Fewest replicas. 1 by default.' })),
-    scaleTargetRef: s.with(CrossVersionObjectReferenceV1, { description: 'The workload to scale.' }),
+    scaleTargetRef: s.with(CrossVersionObjectReferenceV1, { description: 'The workload to scale.', default: {} }),
     targetCPUUtilizationPercentage: s.optional(
       s.int32({ description: 'Average CPU use to keep, in percent of what the pods request.' }),
     ),
@@ -35,8 +35,8 @@ export const HorizontalPodAutoscalerStatusV1 = s.object(
     currentCPUUtilizationPercentage: s.optional(
       s.int32({ description: 'Average CPU use now, in percent of what the pods request.' }),
     ),
-    currentReplicas: s.int32({ description: 'Replicas last seen.' }),
-    desiredReplicas: s.int32({ description: 'Replicas last asked for.' }),
+    currentReplicas: s.int32({ description: 'Replicas last seen.', default: 0 }),
+    desiredReplicas: s.int32({ description: 'Replicas last asked for.', default: 0 }),
     lastScaleTime: s.optional(s.time({ description: 'When the number of replicas was last changed.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation of the spec that this status describes.' })),
   },
@@ -50,10 +50,11 @@ export type HorizontalPodAutoscalerStatusV1 = TypeOf<typeof HorizontalPodAutosca
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(HorizontalPodAutoscalerSpecV1, { description: 'What to scale, and on what.' }),
+    spec: s.with(HorizontalPodAutoscalerSpecV1, { description: 'What to scale, and on what.', default: {} }),
     status: s.optional(
       s.with(HorizontalPodAutoscalerStatusV1, {
         description: 'What the autoscaler last saw and decided; written by it alone.',
+        default: {},
       }),
     ),
   },

@@ -4,9 +4,9 @@ import { MetricStatus } from './metric-status.ts'
 
 export const HPAScalingPolicy = s.object(
   {
-    periodSeconds: s.int32({ description: 'Length of the period; 1 to 1800 seconds.' }),
-    type: s.string({ description: 'What value counts: Pods or Percent.' }),
-    value: s.int32({ description: 'Change allowed within the period; more than 0.' }),
+    periodSeconds: s.int32({ description: 'Length of the period; 1 to 1800 seconds.', default: 0 }),
+    type: s.string({ description: 'What value counts: Pods or Percent.', default: '' }),
+    value: s.int32({ description: 'Change allowed within the period; more than 0.', default: 0 }),
   },
   {
     description: 'How much the replica count may change within a period.',
@@ -66,7 +66,7 @@ export type HorizontalPodAutoscalerBehavior = TypeOf<typeof HorizontalPodAutosca
 export const HorizontalPodAutoscalerSpec = s.object(
   {
     behavior: s.optional(s.with(HorizontalPodAutoscalerBehavior, { description: 'How fast to scale up and down.' })),
-    maxReplicas: s.int32({ description: 'Most replicas; not less than minReplicas.' }),
+    maxReplicas: s.int32({ description: 'Most replicas; not less than minReplicas.', default: 0 }),
     metrics: s.optional(
       s.array(MetricSpec, {
         description: 'Metrics to scale on; the one that asks for most replicas wins. By default, 80% of requested CPU.',
@@ -74,7 +74,7 @@ export const HorizontalPodAutoscalerSpec = s.object(
       }),
     ),
     minReplicas: s.optional(s.int32({ description: 'Fewest replicas. 1 by default.' })),
-    scaleTargetRef: s.with(CrossVersionObjectReference, { description: 'The workload to scale.' }),
+    scaleTargetRef: s.with(CrossVersionObjectReference, { description: 'The workload to scale.', default: {} }),
   },
   {
     description: 'What to scale, between which bounds, and on what.',
@@ -89,8 +89,11 @@ export const HorizontalPodAutoscalerCondition = s.object(
     message: s.optional(s.string({ description: 'Details for people.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation of the spec that this condition describes.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why the status is what it is.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
-    type: s.string({ description: 'What is observed, such as AbleToScale, ScalingActive or ScalingLimited.' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
+    type: s.string({
+      description: 'What is observed, such as AbleToScale, ScalingActive or ScalingLimited.',
+      default: '',
+    }),
   },
   {
     description: 'One observation about an autoscaler.',
@@ -114,7 +117,7 @@ export const HorizontalPodAutoscalerStatus = s.object(
       s.array(MetricStatus, { description: 'Last reading of each metric.', listType: 'atomic' }),
     ),
     currentReplicas: s.optional(s.int32({ description: 'Replicas last seen.' })),
-    desiredReplicas: s.int32({ description: 'Replicas last asked for.' }),
+    desiredReplicas: s.int32({ description: 'Replicas last asked for.', default: 0 }),
     lastScaleTime: s.optional(s.time({ description: 'When the number of replicas was last changed.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation of the spec that this status describes.' })),
   },
@@ -128,10 +131,11 @@ export type HorizontalPodAutoscalerStatus = TypeOf<typeof HorizontalPodAutoscale
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(HorizontalPodAutoscalerSpec, { description: 'What to scale, and on what.' }),
+    spec: s.with(HorizontalPodAutoscalerSpec, { description: 'What to scale, and on what.', default: {} }),
     status: s.optional(
       s.with(HorizontalPodAutoscalerStatus, {
         description: 'What the autoscaler last saw and decided; written by it alone.',
+        default: {},
       }),
     ),
   },

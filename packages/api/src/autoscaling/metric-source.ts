@@ -7,7 +7,7 @@ export const MetricTarget = s.object(
       s.int32({ description: 'Wanted average over all pods, in percent of what they request; for resource metrics.' }),
     ),
     averageValue: s.optional(s.quantity({ description: 'Wanted average over all pods, as a quantity.' })),
-    type: s.string({ description: 'Which of the fields counts: Utilization, Value or AverageValue.' }),
+    type: s.string({ description: 'Which of the fields counts: Utilization, Value or AverageValue.', default: '' }),
     value: s.optional(s.quantity({ description: 'Wanted value of the metric, as a quantity.' })),
   },
   { description: 'The value that a metric should be kept at.', component: 'io.k8s.api.autoscaling.v2.MetricTarget' },
@@ -16,9 +16,9 @@ export type MetricTarget = TypeOf<typeof MetricTarget>
 
 export const ContainerResourceMetricSource = s.object(
   {
-    container: s.string({ description: 'Name of the container in the pods.' }),
-    name: s.string({ description: 'The resource, such as cpu.' }),
-    target: s.with(MetricTarget, { description: 'Value to keep the metric at.' }),
+    container: s.string({ description: 'Name of the container in the pods.', default: '' }),
+    name: s.string({ description: 'The resource, such as cpu.', default: '' }),
+    target: s.with(MetricTarget, { description: 'Value to keep the metric at.', default: {} }),
   },
   {
     description: 'Scales on the CPU or memory of one container in each pod.',
@@ -30,8 +30,8 @@ export type ContainerResourceMetricSource = TypeOf<typeof ContainerResourceMetri
 export const CrossVersionObjectReference = s.object(
   {
     apiVersion: s.optional(s.string({ description: 'Group and version of the object.' })),
-    kind: s.string({ description: 'Kind of the object.' }),
-    name: s.string({ description: 'Name of the object.' }),
+    kind: s.string({ description: 'Kind of the object.', default: '' }),
+    name: s.string({ description: 'Name of the object.', default: '' }),
   },
   {
     description: 'Names another object by kind and name, in the same namespace.',
@@ -42,7 +42,7 @@ export type CrossVersionObjectReference = TypeOf<typeof CrossVersionObjectRefere
 
 export const MetricIdentifier = s.object(
   {
-    name: s.string({ description: 'Name of the metric.' }),
+    name: s.string({ description: 'Name of the metric.', default: '' }),
     selector: s.optional(s.with(LabelSelector, { description: 'Labels that narrow the metric down further.' })),
   },
   { description: 'Names a metric.', component: 'io.k8s.api.autoscaling.v2.MetricIdentifier' },
@@ -51,8 +51,8 @@ export type MetricIdentifier = TypeOf<typeof MetricIdentifier>
 
 export const ExternalMetricSource = s.object(
   {
-    metric: s.with(MetricIdentifier, { description: 'The metric.' }),
-    target: s.with(MetricTarget, { description: 'Value to keep the metric at.' }),
+    metric: s.with(MetricIdentifier, { description: 'The metric.', default: {} }),
+    target: s.with(MetricTarget, { description: 'Value to keep the metric at.', default: {} }),
   },
   {
     description: 'Scales on a metric from outside the cluster.',
@@ -63,9 +63,12 @@ export type ExternalMetricSource = TypeOf<typeof ExternalMetricSource>
 
 export const ObjectMetricSource = s.object(
   {
-    describedObject: s.with(CrossVersionObjectReference, { description: 'The object that the metric belongs to.' }),
-    metric: s.with(MetricIdentifier, { description: 'The metric.' }),
-    target: s.with(MetricTarget, { description: 'Value to keep the metric at.' }),
+    describedObject: s.with(CrossVersionObjectReference, {
+      description: 'The object that the metric belongs to.',
+      default: {},
+    }),
+    metric: s.with(MetricIdentifier, { description: 'The metric.', default: {} }),
+    target: s.with(MetricTarget, { description: 'Value to keep the metric at.', default: {} }),
   },
   {
     description: 'Scales on a metric of one other object, such as requests at an Ingress.',
@@ -76,8 +79,8 @@ export type ObjectMetricSource = TypeOf<typeof ObjectMetricSource>
 
 export const PodsMetricSource = s.object(
   {
-    metric: s.with(MetricIdentifier, { description: 'The metric.' }),
-    target: s.with(MetricTarget, { description: 'Value to keep the metric at.' }),
+    metric: s.with(MetricIdentifier, { description: 'The metric.', default: {} }),
+    target: s.with(MetricTarget, { description: 'Value to keep the metric at.', default: {} }),
   },
   {
     description: 'Scales on a metric of every pod, averaged.',
@@ -88,8 +91,8 @@ export type PodsMetricSource = TypeOf<typeof PodsMetricSource>
 
 export const ResourceMetricSource = s.object(
   {
-    name: s.string({ description: 'The resource, such as cpu.' }),
-    target: s.with(MetricTarget, { description: 'Value to keep the metric at.' }),
+    name: s.string({ description: 'The resource, such as cpu.', default: '' }),
+    target: s.with(MetricTarget, { description: 'Value to keep the metric at.', default: {} }),
   },
   {
     description: 'Scales on the CPU or memory of the pods.',
@@ -107,7 +110,10 @@ export const MetricSpec = s.object(
     object: s.optional(s.with(ObjectMetricSource, { description: 'A metric of one other object.' })),
     pods: s.optional(s.with(PodsMetricSource, { description: 'A metric of every pod, averaged.' })),
     resource: s.optional(s.with(ResourceMetricSource, { description: 'A resource of the pods.' })),
-    type: s.string({ description: 'Which field is meant: ContainerResource, External, Object, Pods or Resource.' }),
+    type: s.string({
+      description: 'Which field is meant: ContainerResource, External, Object, Pods or Resource.',
+      default: '',
+    }),
   },
   {
     description: 'One metric to scale on; the field that fits the type is filled in.',

@@ -13,9 +13,9 @@ export type MetricValueStatus = TypeOf<typeof MetricValueStatus>
 
 export const ContainerResourceMetricStatus = s.object(
   {
-    container: s.string({ description: 'Name of the container in the pods.' }),
-    current: s.with(MetricValueStatus, { description: 'The reading.' }),
-    name: s.string({ description: 'The resource, such as cpu.' }),
+    container: s.string({ description: 'Name of the container in the pods.', default: '' }),
+    current: s.with(MetricValueStatus, { description: 'The reading.', default: {} }),
+    name: s.string({ description: 'The resource, such as cpu.', default: '' }),
   },
   {
     description: "The current reading of a container's resource.",
@@ -26,8 +26,8 @@ export type ContainerResourceMetricStatus = TypeOf<typeof ContainerResourceMetri
 
 export const ExternalMetricStatus = s.object(
   {
-    current: s.with(MetricValueStatus, { description: 'The reading.' }),
-    metric: s.with(MetricIdentifier, { description: 'The metric.' }),
+    current: s.with(MetricValueStatus, { description: 'The reading.', default: {} }),
+    metric: s.with(MetricIdentifier, { description: 'The metric.', default: {} }),
   },
   {
     description: 'The current reading of an external metric.',
@@ -38,9 +38,12 @@ export type ExternalMetricStatus = TypeOf<typeof ExternalMetricStatus>
 
 export const ObjectMetricStatus = s.object(
   {
-    current: s.with(MetricValueStatus, { description: 'The reading.' }),
-    describedObject: s.with(CrossVersionObjectReference, { description: 'The object that the metric belongs to.' }),
-    metric: s.with(MetricIdentifier, { description: 'The metric.' }),
+    current: s.with(MetricValueStatus, { description: 'The reading.', default: {} }),
+    describedObject: s.with(CrossVersionObjectReference, {
+      description: 'The object that the metric belongs to.',
+      default: {},
+    }),
+    metric: s.with(MetricIdentifier, { description: 'The metric.', default: {} }),
   },
   {
     description: "The current reading of an object's metric.",
@@ -51,8 +54,8 @@ export type ObjectMetricStatus = TypeOf<typeof ObjectMetricStatus>
 
 export const PodsMetricStatus = s.object(
   {
-    current: s.with(MetricValueStatus, { description: 'The reading.' }),
-    metric: s.with(MetricIdentifier, { description: 'The metric.' }),
+    current: s.with(MetricValueStatus, { description: 'The reading.', default: {} }),
+    metric: s.with(MetricIdentifier, { description: 'The metric.', default: {} }),
   },
   {
     description: 'The current reading of a metric of the pods.',
@@ -63,8 +66,8 @@ export type PodsMetricStatus = TypeOf<typeof PodsMetricStatus>
 
 export const ResourceMetricStatus = s.object(
   {
-    current: s.with(MetricValueStatus, { description: 'The reading.' }),
-    name: s.string({ description: 'The resource, such as cpu.' }),
+    current: s.with(MetricValueStatus, { description: 'The reading.', default: {} }),
+    name: s.string({ description: 'The resource, such as cpu.', default: '' }),
   },
   {
     description: 'The current reading of a resource of the pods.',
@@ -84,7 +87,10 @@ export const MetricStatus = s.object(
     object: s.optional(s.with(ObjectMetricStatus, { description: "Reading of another object's metric." })),
     pods: s.optional(s.with(PodsMetricStatus, { description: 'Reading of a metric of the pods.' })),
     resource: s.optional(s.with(ResourceMetricStatus, { description: 'Reading of a resource of the pods.' })),
-    type: s.string({ description: 'Which field is meant: ContainerResource, External, Object, Pods or Resource.' }),
+    type: s.string({
+      description: 'Which field is meant: ContainerResource, External, Object, Pods or Resource.',
+      default: '',
+    }),
   },
   {
     description: 'The last reading of one metric; the field that fits the type is filled in.',

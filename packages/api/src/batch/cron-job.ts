@@ -4,8 +4,10 @@ import { JobSpec } from './job-spec.ts'
 
 export const JobTemplateSpec = s.object(
   {
-    metadata: s.optional(s.with(objectMeta, { description: 'Labels and annotations of the created Jobs.' })),
-    spec: s.optional(s.with(JobSpec, { description: 'What the created Jobs do.' })),
+    metadata: s.optional(
+      s.with(objectMeta, { description: 'Labels and annotations of the created Jobs.', default: {} }),
+    ),
+    spec: s.optional(s.with(JobSpec, { description: 'What the created Jobs do.', default: {} })),
   },
   {
     description: 'The Job that a CronJob creates at each scheduled time.',
@@ -23,8 +25,11 @@ export const CronJobSpec = s.object(
       }),
     ),
     failedJobsHistoryLimit: s.optional(s.int32({ description: 'Failed Jobs to keep. 1 by default.' })),
-    jobTemplate: s.with(JobTemplateSpec, { description: 'The Job to create at each scheduled time.' }),
-    schedule: s.string({ description: 'When to run, in cron format: minute, hour, day of month, month, day of week.' }),
+    jobTemplate: s.with(JobTemplateSpec, { description: 'The Job to create at each scheduled time.', default: {} }),
+    schedule: s.string({
+      description: 'When to run, in cron format: minute, hour, day of month, month, day of week.',
+      default: '',
+    }),
     startingDeadlineSeconds: s.optional(
       s.int64({
         description: 'Seconds after the scheduled time within which a Job may still start; later it counts as missed.',
@@ -55,9 +60,9 @@ export type CronJobStatus = TypeOf<typeof CronJobStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(CronJobSpec, { description: 'The schedule and the Job to create.' }),
+    spec: s.with(CronJobSpec, { description: 'The schedule and the Job to create.', default: {} }),
     status: s.optional(
-      s.with(CronJobStatus, { description: 'What the controller last observed; written by it alone.' }),
+      s.with(CronJobStatus, { description: 'What the controller last observed; written by it alone.', default: {} }),
     ),
   },
   { description: 'Creates Jobs on a repeating schedule.', component: 'io.k8s.api.batch.v1.CronJob' },

@@ -3,7 +3,10 @@ import { s, type TypeOf } from '@skep/schema'
 export const PodFailurePolicyOnExitCodesRequirement = s.object(
   {
     containerName: s.optional(s.string({ description: 'Container to look at. By default, all of them.' })),
-    operator: s.string({ description: 'In matches when an exit code is among the values, NotIn when it is not.' }),
+    operator: s.string({
+      description: 'In matches when an exit code is among the values, NotIn when it is not.',
+      default: '',
+    }),
     values: s.array(s.int32(), {
       description: 'Exit codes, in ascending order without repetition; 0 cannot stand with In.',
       listType: 'set',
@@ -18,8 +21,8 @@ export type PodFailurePolicyOnExitCodesRequirement = TypeOf<typeof PodFailurePol
 
 export const PodFailurePolicyOnPodConditionsPattern = s.object(
   {
-    status: s.optional(s.string({ description: 'Status that the condition must have. True by default.' })),
-    type: s.string({ description: 'Type of the condition.' }),
+    status: s.optional(s.string({ description: 'Status that the condition must have. True by default.', default: '' })),
+    type: s.string({ description: 'Type of the condition.', default: '' }),
   },
   {
     description: 'Matches a failed pod by one of its conditions.',
@@ -33,6 +36,7 @@ export const PodFailurePolicyRule = s.object(
     action: s.string({
       description:
         "FailJob ends the Job, FailIndex ends the pod's index, Ignore does not count the failure, Count counts it as usual.",
+      default: '',
     }),
     onExitCodes: s.optional(s.with(PodFailurePolicyOnExitCodesRequirement, { description: 'Matches on exit codes.' })),
     onPodConditions: s.optional(

@@ -54,7 +54,10 @@ export const JobSpec = s.object(
     suspend: s.optional(
       s.bool({ description: 'True deletes the running pods and makes no new ones until it is false again.' }),
     ),
-    template: s.with(PodTemplateSpec, { description: 'The pod to run; its restartPolicy can be Never or OnFailure.' }),
+    template: s.with(PodTemplateSpec, {
+      description: 'The pod to run; its restartPolicy can be Never or OnFailure.',
+      default: {},
+    }),
     ttlSecondsAfterFinished: s.optional(
       s.int32({ description: 'Seconds after which a finished Job is deleted. Without it, the Job stays.' }),
     ),

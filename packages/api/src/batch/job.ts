@@ -7,9 +7,10 @@ export const JobCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status of this condition last changed.' })),
     message: s.optional(s.string({ description: 'Details for people.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why the status is what it is.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
     type: s.string({
       description: 'What is observed: Complete, Failed, Suspended, FailureTarget or SuccessCriteriaMet.',
+      default: '',
     }),
   },
   { description: 'One observation about a Job.', component: 'io.k8s.api.batch.v1.JobCondition' },
@@ -66,8 +67,10 @@ export type JobStatus = TypeOf<typeof JobStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(JobSpec, { description: 'What to run, how often, and when to give up.' })),
-    status: s.optional(s.with(JobStatus, { description: 'What the controller last observed; written by it alone.' })),
+    spec: s.optional(s.with(JobSpec, { description: 'What to run, how often, and when to give up.', default: {} })),
+    status: s.optional(
+      s.with(JobStatus, { description: 'What the controller last observed; written by it alone.', default: {} }),
+    ),
   },
   { description: 'Runs pods until enough of them finish successfully.', component: 'io.k8s.api.batch.v1.Job' },
 )

@@ -14,7 +14,7 @@ export const CertificateSigningRequestSpec = s.object(
       s.array(s.string(), { description: 'Groups of who asks; filled in by the server.', listType: 'atomic' }),
     ),
     request: s.bytes({ description: 'The PKCS#10 request, PEM in base64.' }),
-    signerName: s.string({ description: 'Who should sign, such as kubernetes.io/kube-apiserver-client.' }),
+    signerName: s.string({ description: 'Who should sign, such as kubernetes.io/kube-apiserver-client.', default: '' }),
     uid: s.optional(s.string({ description: 'UID of who asks; filled in by the server.' })),
     usages: s.optional(
       s.array(s.string(), {
@@ -37,8 +37,11 @@ export const CertificateSigningRequestCondition = s.object(
     lastUpdateTime: s.optional(s.time({ description: 'When this condition was last written.' })),
     message: s.optional(s.string({ description: 'Details for people.' })),
     reason: s.optional(s.string({ description: 'One word for machines on why it was decided.' })),
-    status: s.string({ description: 'True, False or Unknown; Approved, Denied and Failed are always True.' }),
-    type: s.string({ description: 'Approved, Denied or Failed.' }),
+    status: s.string({
+      description: 'True, False or Unknown; Approved, Denied and Failed are always True.',
+      default: '',
+    }),
+    type: s.string({ description: 'Approved, Denied or Failed.', default: '' }),
   },
   {
     description: 'A decision about a request.',
@@ -70,9 +73,12 @@ export type CertificateSigningRequestStatus = TypeOf<typeof CertificateSigningRe
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(CertificateSigningRequestSpec, { description: 'What certificate is asked for.' }),
+    spec: s.with(CertificateSigningRequestSpec, { description: 'What certificate is asked for.', default: {} }),
     status: s.optional(
-      s.with(CertificateSigningRequestStatus, { description: 'Whether it was approved, and the certificate.' }),
+      s.with(CertificateSigningRequestStatus, {
+        description: 'Whether it was approved, and the certificate.',
+        default: {},
+      }),
     ),
   },
   {

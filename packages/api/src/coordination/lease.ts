@@ -17,7 +17,7 @@ export type LeaseSpec = TypeOf<typeof LeaseSpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(LeaseSpec, { description: 'Who holds the lease, and how long.' })),
+    spec: s.optional(s.with(LeaseSpec, { description: 'Who holds the lease, and how long.', default: {} })),
   },
   {
     description: 'A lock that expires unless its holder renews it; used for leader election and heartbeats.',

@@ -15,7 +15,7 @@ export type EndpointConditions = TypeOf<typeof EndpointConditions>
 
 export const ForNode = s.object(
   {
-    name: s.string({ description: 'Name of the node.' }),
+    name: s.string({ description: 'Name of the node.', default: '' }),
   },
   { description: 'A node that should use an endpoint.', component: 'io.k8s.api.discovery.v1.ForNode' },
 )
@@ -23,7 +23,7 @@ export type ForNode = TypeOf<typeof ForNode>
 
 export const ForZone = s.object(
   {
-    name: s.string({ description: 'Name of the zone.' }),
+    name: s.string({ description: 'Name of the zone.', default: '' }),
   },
   { description: 'A zone that should use an endpoint.', component: 'io.k8s.api.discovery.v1.ForZone' },
 )
@@ -44,7 +44,9 @@ export const Endpoint = s.object(
       description: "Addresses of this backend, of the slice's address type. Clients use the first.",
       listType: 'set',
     }),
-    conditions: s.optional(s.with(EndpointConditions, { description: 'Whether it is ready, serving or terminating.' })),
+    conditions: s.optional(
+      s.with(EndpointConditions, { description: 'Whether it is ready, serving or terminating.', default: {} }),
+    ),
     deprecatedTopology: s.optional(
       s.map(s.string(), { description: 'Topology labels of an older version of this API; cannot be set any more.' }),
     ),
@@ -78,6 +80,7 @@ const schema = s.object(
     ...kubeObject,
     addressType: s.string({
       description: 'Kind of all addresses in the slice: IPv4, IPv6 or FQDN (deprecated). Cannot change.',
+      default: '',
     }),
     endpoints: s.optional(s.array(Endpoint, { description: 'The endpoints; at most 1000.', listType: 'atomic' })),
     ports: s.optional(

@@ -2,7 +2,7 @@ import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/sch
 
 export const FlowDistinguisherMethod = s.object(
   {
-    type: s.string({ description: 'ByUser or ByNamespace.' }),
+    type: s.string({ description: 'ByUser or ByNamespace.', default: '' }),
   },
   {
     description: 'How requests of a schema are told apart into flows.',
@@ -45,7 +45,7 @@ export type ResourcePolicyRule = TypeOf<typeof ResourcePolicyRule>
 
 export const GroupSubject = s.object(
   {
-    name: s.string({ description: 'Name of the group; * means everybody.' }),
+    name: s.string({ description: 'Name of the group; * means everybody.', default: '' }),
   },
   { description: 'Users by their group.', component: 'io.k8s.api.flowcontrol.v1.GroupSubject' },
 )
@@ -53,8 +53,8 @@ export type GroupSubject = TypeOf<typeof GroupSubject>
 
 export const ServiceAccountSubject = s.object(
   {
-    name: s.string({ description: 'Name of the service account; * means all of the namespace.' }),
-    namespace: s.string({ description: 'Namespace of the service account.' }),
+    name: s.string({ description: 'Name of the service account; * means all of the namespace.', default: '' }),
+    namespace: s.string({ description: 'Namespace of the service account.', default: '' }),
   },
   { description: 'A service account.', component: 'io.k8s.api.flowcontrol.v1.ServiceAccountSubject' },
 )
@@ -62,7 +62,7 @@ export type ServiceAccountSubject = TypeOf<typeof ServiceAccountSubject>
 
 export const UserSubject = s.object(
   {
-    name: s.string({ description: 'Name of the user; * means everybody.' }),
+    name: s.string({ description: 'Name of the user; * means everybody.', default: '' }),
   },
   { description: 'Users by name.', component: 'io.k8s.api.flowcontrol.v1.UserSubject' },
 )
@@ -71,7 +71,7 @@ export type UserSubject = TypeOf<typeof UserSubject>
 export const FlowSubject = s.object(
   {
     group: s.optional(s.with(GroupSubject, { description: 'The group, when kind is Group.' })),
-    kind: s.string({ description: 'User, Group or ServiceAccount.' }),
+    kind: s.string({ description: 'User, Group or ServiceAccount.', default: '' }),
     serviceAccount: s.optional(
       s.with(ServiceAccountSubject, { description: 'The service account, when kind is ServiceAccount.' }),
     ),
@@ -100,7 +100,7 @@ export type PolicyRulesWithSubjects = TypeOf<typeof PolicyRulesWithSubjects>
 
 export const PriorityLevelConfigurationReference = s.object(
   {
-    name: s.string({ description: 'Name of the PriorityLevelConfiguration.' }),
+    name: s.string({ description: 'Name of the PriorityLevelConfiguration.', default: '' }),
   },
   {
     description: 'Names a priority level.',
@@ -117,10 +117,14 @@ export const FlowSchemaSpec = s.object(
       }),
     ),
     matchingPrecedence: s.optional(
-      s.int32({ description: 'Order in which schemas are tried, lowest first; 1 to 10000, 1000 by default.' }),
+      s.int32({
+        description: 'Order in which schemas are tried, lowest first; 1 to 10000, 1000 by default.',
+        default: 0,
+      }),
     ),
     priorityLevelConfiguration: s.with(PriorityLevelConfigurationReference, {
       description: 'Priority level of the requests.',
+      default: {},
     }),
     rules: s.optional(
       s.array(PolicyRulesWithSubjects, {
@@ -167,8 +171,8 @@ export type FlowSchemaStatus = TypeOf<typeof FlowSchemaStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(FlowSchemaSpec, { description: 'Which requests go where.' }),
-    status: s.optional(s.with(FlowSchemaStatus, { description: 'What the server found out about it.' })),
+    spec: s.with(FlowSchemaSpec, { description: 'Which requests go where.', default: {} }),
+    status: s.optional(s.with(FlowSchemaStatus, { description: 'What the server found out about it.', default: {} })),
   },
   {
     description: 'Sorts requests to the API server into flows of a priority level.',

@@ -19,10 +19,15 @@ export type ExemptPriorityLevelConfiguration = TypeOf<typeof ExemptPriorityLevel
 export const QueuingConfiguration = s.object(
   {
     handSize: s.optional(
-      s.int32({ description: 'Queues that one flow may be dealt to, of which the shortest is taken. 8 by default.' }),
+      s.int32({
+        description: 'Queues that one flow may be dealt to, of which the shortest is taken. 8 by default.',
+        default: 0,
+      }),
     ),
-    queueLengthLimit: s.optional(s.int32({ description: 'Requests that may wait in a queue. 50 by default.' })),
-    queues: s.optional(s.int32({ description: 'Number of queues. 64 by default.' })),
+    queueLengthLimit: s.optional(
+      s.int32({ description: 'Requests that may wait in a queue. 50 by default.', default: 0 }),
+    ),
+    queues: s.optional(s.int32({ description: 'Number of queues. 64 by default.', default: 0 })),
   },
   { description: 'How requests queue.', component: 'io.k8s.api.flowcontrol.v1.QueuingConfiguration' },
 )
@@ -31,7 +36,7 @@ export type QueuingConfiguration = TypeOf<typeof QueuingConfiguration>
 export const LimitResponse = s.object(
   {
     queuing: s.optional(s.with(QueuingConfiguration, { description: 'How they queue; only with type Queue.' })),
-    type: s.string({ description: 'Queue lets them wait, Reject refuses them.' }),
+    type: s.string({ description: 'Queue lets them wait, Reject refuses them.', default: '' }),
   },
   {
     description: 'What happens to requests that cannot run at once.',
@@ -48,7 +53,10 @@ export const LimitedPriorityLevelConfiguration = s.object(
     lendablePercent: s.optional(
       s.int32({ description: 'Part of its concurrency that others may borrow, in percent. 0 by default.' }),
     ),
-    limitResponse: s.with(LimitResponse, { description: 'What happens to requests that cannot run at once.' }),
+    limitResponse: s.with(LimitResponse, {
+      description: 'What happens to requests that cannot run at once.',
+      default: {},
+    }),
     nominalConcurrencyShares: s.optional(
       s.int32({ description: "Shares of the server's concurrency. 30 by default." }),
     ),
@@ -64,7 +72,7 @@ export const PriorityLevelConfigurationSpec = s.object(
   {
     exempt: s.optional(s.with(ExemptPriorityLevelConfiguration, { description: 'Capacity, when type is Exempt.' })),
     limited: s.optional(s.with(LimitedPriorityLevelConfiguration, { description: 'Limits, when type is Limited.' })),
-    type: s.string({ description: 'Exempt runs requests at once, Limited within limits.' }),
+    type: s.string({ description: 'Exempt runs requests at once, Limited within limits.', default: '' }),
   },
   {
     description: 'How requests of a level are treated.',
@@ -110,9 +118,12 @@ export type PriorityLevelConfigurationStatus = TypeOf<typeof PriorityLevelConfig
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(PriorityLevelConfigurationSpec, { description: 'How requests of the level are treated.' }),
+    spec: s.with(PriorityLevelConfigurationSpec, {
+      description: 'How requests of the level are treated.',
+      default: {},
+    }),
     status: s.optional(
-      s.with(PriorityLevelConfigurationStatus, { description: 'What the server found out about it.' }),
+      s.with(PriorityLevelConfigurationStatus, { description: 'What the server found out about it.', default: {} }),
     ),
   },
   {

@@ -3,8 +3,8 @@ import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/sch
 export const IngressClassParametersReference = s.object(
   {
     apiGroup: s.optional(s.string({ description: 'Group of the object; empty for the core group.' })),
-    kind: s.string({ description: 'Kind of the object.' }),
-    name: s.string({ description: 'Name of the object.' }),
+    kind: s.string({ description: 'Kind of the object.', default: '' }),
+    name: s.string({ description: 'Name of the object.', default: '' }),
     namespace: s.optional(
       s.string({ description: 'Namespace of the object; needed with scope Namespace, not allowed with Cluster.' }),
     ),
@@ -39,7 +39,7 @@ export type IngressClassSpec = TypeOf<typeof IngressClassSpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(IngressClassSpec, { description: 'Which controller serves the class.' })),
+    spec: s.optional(s.with(IngressClassSpec, { description: 'Which controller serves the class.', default: {} })),
   },
   {
     description: 'A class of Ingresses, served by one controller.',

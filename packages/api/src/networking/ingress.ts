@@ -16,8 +16,8 @@ export type ServiceBackendPort = TypeOf<typeof ServiceBackendPort>
 
 export const IngressServiceBackend = s.object(
   {
-    name: s.string({ description: 'Name of the Service, in the namespace of the Ingress.' }),
-    port: s.optional(s.with(ServiceBackendPort, { description: 'Port of the Service.' })),
+    name: s.string({ description: 'Name of the Service, in the namespace of the Ingress.', default: '' }),
+    port: s.optional(s.with(ServiceBackendPort, { description: 'Port of the Service.', default: {} })),
   },
   { description: 'A Service that receives traffic.', component: 'io.k8s.api.networking.v1.IngressServiceBackend' },
 )
@@ -39,7 +39,7 @@ export type IngressBackend = TypeOf<typeof IngressBackend>
 
 export const HTTPIngressPath = s.object(
   {
-    backend: s.with(IngressBackend, { description: 'Where matching requests go.' }),
+    backend: s.with(IngressBackend, { description: 'Where matching requests go.', default: {} }),
     path: s.optional(s.string({ description: 'Path to match; starts with a slash.' })),
     pathType: s.string({
       description:
@@ -109,8 +109,8 @@ export type IngressSpec = TypeOf<typeof IngressSpec>
 export const IngressPortStatus = s.object(
   {
     error: s.optional(s.string({ description: 'Why the port does not work, as a CamelCase word.' })),
-    port: s.int32({ description: 'Number of the port.' }),
-    protocol: s.string({ description: 'TCP, UDP or SCTP.' }),
+    port: s.int32({ description: 'Number of the port.', default: 0 }),
+    protocol: s.string({ description: 'TCP, UDP or SCTP.', default: '' }),
   },
   { description: 'The state of one port of a load balancer.', component: 'io.k8s.api.networking.v1.IngressPortStatus' },
 )
@@ -142,7 +142,7 @@ export type IngressLoadBalancerStatus = TypeOf<typeof IngressLoadBalancerStatus>
 export const IngressStatus = s.object(
   {
     loadBalancer: s.optional(
-      s.with(IngressLoadBalancerStatus, { description: 'Where the load balancer can be reached.' }),
+      s.with(IngressLoadBalancerStatus, { description: 'Where the load balancer can be reached.', default: {} }),
     ),
   },
   { description: 'What the ingress controller last reported.', component: 'io.k8s.api.networking.v1.IngressStatus' },
@@ -152,8 +152,10 @@ export type IngressStatus = TypeOf<typeof IngressStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(IngressSpec, { description: 'Hosts, paths and where they lead.' })),
-    status: s.optional(s.with(IngressStatus, { description: 'What the ingress controller last reported.' })),
+    spec: s.optional(s.with(IngressSpec, { description: 'Hosts, paths and where they lead.', default: {} })),
+    status: s.optional(
+      s.with(IngressStatus, { description: 'What the ingress controller last reported.', default: {} }),
+    ),
   },
   {
     description: 'Lets HTTP traffic from outside the cluster reach Services, by host and path.',

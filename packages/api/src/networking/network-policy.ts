@@ -3,7 +3,7 @@ import { LabelSelector } from '../meta/types.ts'
 
 export const IPBlock = s.object(
   {
-    cidr: s.string({ description: 'The range, such as 192.168.1.0/24.' }),
+    cidr: s.string({ description: 'The range, such as 192.168.1.0/24.', default: '' }),
     except: s.optional(
       s.array(s.string(), { description: 'Parts of the range that are left out.', listType: 'atomic' }),
     ),
@@ -93,7 +93,10 @@ export const NetworkPolicySpec = s.object(
       }),
     ),
     podSelector: s.optional(
-      s.with(LabelSelector, { description: 'Pods that the policy is about; empty means all of the namespace.' }),
+      s.with(LabelSelector, {
+        description: 'Pods that the policy is about; empty means all of the namespace.',
+        default: {},
+      }),
     ),
     policyTypes: s.optional(
       s.array(s.string(), {
@@ -110,7 +113,9 @@ export type NetworkPolicySpec = TypeOf<typeof NetworkPolicySpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(NetworkPolicySpec, { description: 'Which traffic of which pods is allowed.' })),
+    spec: s.optional(
+      s.with(NetworkPolicySpec, { description: 'Which traffic of which pods is allowed.', default: {} }),
+    ),
   },
   {
     description: 'Allows certain network traffic of pods, and by that forbids all other.',

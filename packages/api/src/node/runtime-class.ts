@@ -28,7 +28,10 @@ export type Scheduling = TypeOf<typeof Scheduling>
 const schema = s.object(
   {
     ...kubeObject,
-    handler: s.string({ description: "Name of the configuration in the node's container runtime. Cannot change." }),
+    handler: s.string({
+      description: "Name of the configuration in the node's container runtime. Cannot change.",
+      default: '',
+    }),
     overhead: s.optional(s.with(Overhead, { description: 'What running a pod this way costs beyond its containers.' })),
     scheduling: s.optional(
       s.with(Scheduling, { description: 'Which nodes can run pods this way; all of them by default.' }),

@@ -5,7 +5,7 @@ export const Eviction = s.object(
     apiVersion: s.optional(s.string({ description: 'Version of this representation.' })),
     deleteOptions: s.optional(s.anyObject({ description: 'Options of the deletion, such as the grace period.' })),
     kind: s.optional(s.string({ description: 'Kind of this representation.' })),
-    metadata: s.optional(s.with(objectMeta, { description: 'Name and namespace of the pod to evict.' })),
+    metadata: s.optional(s.with(objectMeta, { description: 'Name and namespace of the pod to evict.', default: {} })),
   },
   {
     description: 'Asks to delete a pod, unless a disruption budget forbids it for now.',

@@ -45,15 +45,15 @@ export const PodDisruptionBudgetStatus = s.object(
         patchMergeKey: 'type',
       }),
     ),
-    currentHealthy: s.optional(s.int32({ description: 'Pods that are healthy now.' })),
-    desiredHealthy: s.optional(s.int32({ description: 'Pods that must be healthy.' })),
+    currentHealthy: s.optional(s.int32({ description: 'Pods that are healthy now.', default: 0 })),
+    desiredHealthy: s.optional(s.int32({ description: 'Pods that must be healthy.', default: 0 })),
     disruptedPods: s.optional(
       s.map(s.time(), {
         description: 'Pods whose eviction was allowed but that are not gone yet, with the time of each.',
       }),
     ),
-    disruptionsAllowed: s.optional(s.int32({ description: 'Evictions that are allowed now.' })),
-    expectedPods: s.optional(s.int32({ description: 'Pods that the budget covers.' })),
+    disruptionsAllowed: s.optional(s.int32({ description: 'Evictions that are allowed now.', default: 0 })),
+    expectedPods: s.optional(s.int32({ description: 'Pods that the budget covers.', default: 0 })),
     observedGeneration: s.optional(
       s.int64({
         description: 'Generation of the spec that this status describes; evictions wait until it is current.',
@@ -70,10 +70,13 @@ export type PodDisruptionBudgetStatus = TypeOf<typeof PodDisruptionBudgetStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(PodDisruptionBudgetSpec, { description: 'Which pods to protect, and how well.' })),
+    spec: s.optional(
+      s.with(PodDisruptionBudgetSpec, { description: 'Which pods to protect, and how well.', default: {} }),
+    ),
     status: s.optional(
       s.with(PodDisruptionBudgetStatus, {
         description: 'What the controller last worked out; written by it and by evictions.',
+        default: {},
       }),
     ),
   },

@@ -4,7 +4,7 @@ import { RoleRef, Subject } from './subject.ts'
 const schema = s.object(
   {
     ...kubeObject,
-    roleRef: s.with(RoleRef, { description: 'The ClusterRole that is granted. Cannot change.' }),
+    roleRef: s.with(RoleRef, { description: 'The ClusterRole that is granted. Cannot change.', default: {} }),
     subjects: s.optional(
       s.array(Subject, { description: 'Users, groups and service accounts that get it.', listType: 'atomic' }),
     ),

@@ -13,7 +13,7 @@ const schema = s.object(
           'Whether pods of this class may push out pods of lower priority: PreemptLowerPriority (the default) or Never. Cannot change.',
       }),
     ),
-    value: s.optional(s.int32({ description: 'The priority; higher comes first. Cannot change.' })),
+    value: s.optional(s.int32({ description: 'The priority; higher comes first. Cannot change.', default: 0 })),
   },
   {
     description: 'Gives a number to a name of priority that pods can use.',

@@ -2,7 +2,7 @@ import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/sch
 
 export const CSITokenRequest = s.object(
   {
-    audience: s.string({ description: 'Audience of the token; empty for that of the API server.' }),
+    audience: s.string({ description: 'Audience of the token; empty for that of the API server.', default: '' }),
     expirationSeconds: s.optional(s.int64({ description: 'Wanted lifetime of the token, in seconds.' })),
   },
   {
@@ -63,7 +63,7 @@ export type CSIDriverSpec = TypeOf<typeof CSIDriverSpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(CSIDriverSpec, { description: 'What the cluster should know of the driver.' }),
+    spec: s.with(CSIDriverSpec, { description: 'What the cluster should know of the driver.', default: {} }),
   },
   {
     description: 'A CSI storage driver that is installed in the cluster.',

@@ -13,8 +13,8 @@ export type VolumeNodeResources = TypeOf<typeof VolumeNodeResources>
 export const CSINodeDriver = s.object(
   {
     allocatable: s.optional(s.with(VolumeNodeResources, { description: 'How many volumes the node can take.' })),
-    name: s.string({ description: 'Name of the driver.' }),
-    nodeID: s.string({ description: 'Name of the node as the driver knows it.' }),
+    name: s.string({ description: 'Name of the driver.', default: '' }),
+    nodeID: s.string({ description: 'Name of the node as the driver knows it.', default: '' }),
     topologyKeys: s.optional(
       s.array(s.string(), { description: 'Node labels that the driver understands as topology.', listType: 'atomic' }),
     ),
@@ -40,7 +40,7 @@ export type CSINodeSpec = TypeOf<typeof CSINodeSpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(CSINodeSpec, { description: 'The CSI drivers of the node.' }),
+    spec: s.with(CSINodeSpec, { description: 'The CSI drivers of the node.', default: {} }),
   },
   {
     description: 'What CSI drivers have told about a node of the same name.',

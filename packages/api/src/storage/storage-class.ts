@@ -18,7 +18,10 @@ const schema = s.object(
       }),
     ),
     parameters: s.optional(s.map(s.string(), { description: 'Settings for the provisioner. Cannot change.' })),
-    provisioner: s.string({ description: 'Who makes the volumes, such as ebs.csi.aws.com. Cannot change.' }),
+    provisioner: s.string({
+      description: 'Who makes the volumes, such as ebs.csi.aws.com. Cannot change.',
+      default: '',
+    }),
     reclaimPolicy: s.optional(
       s.string({
         description: 'What becomes of a volume after its claim is gone: Delete (the default) or Retain. Cannot change.',

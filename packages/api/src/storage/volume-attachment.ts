@@ -17,9 +17,9 @@ export type VolumeAttachmentSource = TypeOf<typeof VolumeAttachmentSource>
 
 export const VolumeAttachmentSpec = s.object(
   {
-    attacher: s.string({ description: 'CSI driver that attaches it.' }),
-    nodeName: s.string({ description: 'Node that gets the volume.' }),
-    source: s.with(VolumeAttachmentSource, { description: 'The volume.' }),
+    attacher: s.string({ description: 'CSI driver that attaches it.', default: '' }),
+    nodeName: s.string({ description: 'Node that gets the volume.', default: '' }),
+    source: s.with(VolumeAttachmentSource, { description: 'The volume.', default: {} }),
   },
   {
     description: 'Which volume to attach to which node. Cannot change.',
@@ -41,7 +41,7 @@ export type VolumeError = TypeOf<typeof VolumeError>
 export const VolumeAttachmentStatus = s.object(
   {
     attachError: s.optional(s.with(VolumeError, { description: 'Why attaching last failed.' })),
-    attached: s.bool({ description: 'Whether the volume is attached.' }),
+    attached: s.bool({ description: 'Whether the volume is attached.', default: false }),
     attachmentMetadata: s.optional(s.map(s.string(), { description: 'What the driver said that mounting will need.' })),
     detachError: s.optional(s.with(VolumeError, { description: 'Why detaching last failed.' })),
   },
@@ -55,8 +55,10 @@ export type VolumeAttachmentStatus = TypeOf<typeof VolumeAttachmentStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.with(VolumeAttachmentSpec, { description: 'Which volume to attach to which node.' }),
-    status: s.optional(s.with(VolumeAttachmentStatus, { description: 'How far it is; written by whoever attaches.' })),
+    spec: s.with(VolumeAttachmentSpec, { description: 'Which volume to attach to which node.', default: {} }),
+    status: s.optional(
+      s.with(VolumeAttachmentStatus, { description: 'How far it is; written by whoever attaches.', default: {} }),
+    ),
   },
   {
     description: 'Asks to attach a volume to a node, and tells how far that is.',
