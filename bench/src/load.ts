@@ -1,0 +1,176 @@
+import { Connection } from './connection.ts'
+import { type Measurement, measure, now } from './measure.ts'
+import { API_VERSION, collectionPath, crd, order, orderPath } from './objects.ts'
+import type { Target } from './target.ts'
+import { Watchers, type WatchLatency } from './watchers.ts'
+
+/** How much of everything. The defaults are what the published figures were measured with. */
+export interface LoadOptions {
+  connections: number
+  watchers: number
+  /** Objects in the namespace that is listed. */
+  objects: number
+  /** Writes of each kind. */
+  writes: number
+  reads: number
+  lists: number
+}
+
+export const DEFAULT_LOAD: LoadOptions = {
+  connections: 32,
+  watchers: 10,
+  objects: 2_000,
+  writes: 10_000,
+  reads: 20_000,
+  lists: 50,
+}
+
+export interface LoadResult {
+  create: Measurement
+  get: Measurement
+  mergePatch: Measurement
+  statusPatch: Measurement
+  apply: Measurement
+  list: Measurement
+  listBytes: number
+  listByLabel: Measurement
+  delete: Measurement
+  watch: WatchLatency
+}
+
+const LISTED = 'bench-listed'
+const CHURN = 'bench-churn'
+
+/** The load of every published figure, in order, on a server that has none of these objects yet. */
+export async function runLoad(
+  target: Target,
+  options: LoadOptions,
+  onStep: (step: string) => void,
+): Promise<LoadResult> {
+  const connections = await Promise.all(Array.from({ length: options.connections }, () => Connection.open(target)))
+  try {
+    await prepare(connections[0]!)
+    return await steps(target, connections, options, onStep)
+  } finally {
+    await cleanUp(connections[0]!)
+    for (const connection of connections) connection.close()
+  }
+}
+
+async function steps(
+  target: Target,
+  connections: Connection[],
+  options: LoadOptions,
+  onStep: (step: string) => void,
+): Promise<LoadResult> {
+  const { objects, writes, reads, lists, watchers: watcherCount } = options
+  const create = (namespace: string) => (connection: Connection, index: number) =>
+    connection.must('POST', collectionPath(namespace), {
+      body: JSON.stringify(order(namespace, `o-${index}`, index, now())),
+    })
+  const patch =
+    (suffix: string, body: (index: number) => object, contentType: string) => (connection: Connection, index: number) =>
+      connection.must('PATCH', orderPath(CHURN, `o-${index % writes}`) + suffix, {
+        body: JSON.stringify(body(index)),
+        contentType,
+      })
+
+  onStep(`create ${objects} objects to list`)
+  await measure(connections, objects, create(LISTED))
+  const watchers = await Watchers.open(target, CHURN, watcherCount)
+
+  onStep(`create ${writes} objects under ${watcherCount} watchers`)
+  const created = await measure(connections, writes, create(CHURN))
+  const watch = await watchers.collect(writes * watcherCount)
+  onStep(`get ${reads}`)
+  const got = await measure(connections, reads, (connection, index) =>
+    connection.must('GET', orderPath(CHURN, `o-${index % writes}`)),
+  )
+  onStep(`merge patch ${writes}`)
+  const mergePatch = await measure(
+    connections,
+    writes,
+    patch('', (index) => ({ spec: { version: `4.21.${index}` } }), 'application/merge-patch+json'),
+  )
+  onStep(`status patch ${writes}`)
+  const statusPatch = await measure(
+    connections,
+    writes,
+    patch('/status', (index) => ({ status: { phase: 'Ready', replicas: index } }), 'application/merge-patch+json'),
+  )
+  onStep(`apply ${writes}`)
+  const applied = await measure(
+    connections,
+    writes,
+    patch('?fieldManager=bench-applier&force=true', desiredState, 'application/apply-patch+yaml'),
+  )
+  onStep(`list ${objects}, ${lists} times`)
+  let listBytes = 0
+  const list = await measure(connections.slice(0, 1), lists, async (connection) => {
+    listBytes = (await connection.must('GET', collectionPath(LISTED))).body.length
+  })
+  onStep(`list by label, ${lists} times`)
+  const byLabel = `${collectionPath(LISTED)}?labelSelector=${encodeURIComponent('shard=shard-3')}`
+  const listByLabel = await measure(connections.slice(0, 1), lists, (connection) => connection.must('GET', byLabel))
+  onStep(`delete ${writes}`)
+  const deleted = await measure(connections, writes, (connection, index) =>
+    connection.must('DELETE', orderPath(CHURN, `o-${index}`)),
+  )
+  watchers.close()
+  return {
+    create: created,
+    get: got,
+    mergePatch,
+    statusPatch,
+    apply: applied,
+    list,
+    listBytes,
+    listByLabel,
+    delete: deleted,
+    watch,
+  }
+}
+
+const desiredState = (index: number) => ({
+  apiVersion: API_VERSION,
+  kind: 'Order',
+  spec: { template: 'small', region: `region-${index}` },
+})
+
+async function prepare(connection: Connection): Promise<void> {
+  await connection.must('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+    body: JSON.stringify(crd),
+  })
+  for (const name of [LISTED, CHURN]) {
+    await connection.must('POST', '/api/v1/namespaces', { body: JSON.stringify({ metadata: { name } }) })
+  }
+  for (;;) {
+    if ((await connection.request('GET', collectionPath(LISTED))).status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function cleanUp(connection: Connection): Promise<void> {
+  await connection.request('DELETE', `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd.metadata.name}`)
+  for (const name of [LISTED, CHURN]) await connection.request('DELETE', `/api/v1/namespaces/${name}`)
+}
+
+/** Delivery of a few hundred writes to very many watchers. */
+export async function runManyWatchers(target: Target, count: number, writes: number): Promise<WatchLatency> {
+  const connections = await Promise.all(Array.from({ length: 4 }, () => Connection.open(target)))
+  await prepare(connections[0]!)
+  const watchers = await Watchers.open(target, CHURN, count)
+  try {
+    // One write at a time: what is measured is the delivery, not a queue of writes.
+    await measure(connections.slice(0, 1), writes, (connection, index) =>
+      connection.must('POST', collectionPath(CHURN), {
+        body: JSON.stringify(order(CHURN, `w-${index}`, index, now())),
+      }),
+    )
+    return await watchers.collect(writes * count, 120_000)
+  } finally {
+    watchers.close()
+    await cleanUp(connections[0]!)
+    for (const connection of connections) connection.close()
+  }
+}

@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Figures, figuresOf } from './baseline.ts'
+import { clusterGrowth, objectGrowth } from './growth.ts'
+import { DEFAULT_LOAD, runLoad, runManyWatchers } from './load.ts'
+import { comparisonTable, number, table } from './report.ts'
+import { startServerProcess } from './server-process.ts'
+import { loadTarget } from './target.ts'
+
+const HELP = `Measures an API server over TLS and compares it with kube-apiserver and etcd.
+
+Usage: make bench ARGS="[options]"
+
+  --kubeconfig FILE   measure this server instead of starting our own
+  --quick             a tenth of the load, no growth series
+  --json FILE         also write everything measured as JSON
+
+Examples:
+  make bench
+  make bench ARGS="--quick --json bench.json"
+  make bench ARGS="--kubeconfig ~/.kube/config"
+`
+
+const { values } = parseArgs({
+  options: {
+    kubeconfig: { type: 'string' },
+    json: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+const say = (step: string): void => void process.stderr.write(`  ${step}\n`)
+
+async function main(): Promise<void> {
+  if (values.help) return console.log(HELP)
+  const report = values.kubeconfig ? await measureOther(values.kubeconfig) : await measureOurs()
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
+}
+
+const load = values.quick ? { ...DEFAULT_LOAD, writes: 1_000, reads: 2_000, lists: 10 } : DEFAULT_LOAD
+
+async function measureOther(kubeconfig: string): Promise<object> {
+  const result = await runLoad(loadTarget(kubeconfig), load, say)
+  console.log(comparisonTable(figuresOf(result)))
+  return { load: result }
+}
+
+async function measureOurs(): Promise<object> {
+  say('start the server')
+  const server = await startServerProcess()
+  const idleMb = server.residentMb()
+  const result = await runLoad(server.target, load, say)
+  const loadedMb = server.residentMb()
+  say('deliver to 1,000 watchers')
+  const manyWatchers = await runManyWatchers(server.target, 1_000, values.quick ? 20 : 200)
+  await server.stop()
+
+  const figures: Figures = { ...figuresOf(result), startMs: server.startMs, idleMb, loadedMb }
+  console.log(`\n${comparisonTable(figures)}\n`)
+  console.log(
+    `1,000 watchers: ${manyWatchers.events} events, p50 ${number(manyWatchers.p50)} ms, p99 ${number(manyWatchers.p99)} ms\n`,
+  )
+  return { figures, load: result, manyWatchers, ...(values.quick ? {} : await growth()) }
+}
+
+async function growth(): Promise<object> {
+  say('grow to 100,000 objects')
+  const server = await startServerProcess()
+  const objects = await objectGrowth(server, [1_000, 10_000, 100_000])
+  await server.stop()
+  console.log(
+    table(
+      ['objects', 'create /s', 'get p50 ms', 'list 100 by label ms', 'memory MB'],
+      objects.map((row) =>
+        [row.objects, row.createPerSecond, row.getP50Ms, row.listByLabelOfHundredMs, row.residentMb].map(number),
+      ),
+    ),
+  )
+  say('grow to 1,000 logical clusters')
+  const clusters = await clusterGrowth([1, 100, 1_000])
+  console.log(
+    `\n${table(
+      ['logical clusters', 'create ms', 'idle KB each'],
+      clusters.map((row) => [row.clusters, row.createMs, row.idleKilobytesEach].map(number)),
+    )}`,
+  )
+  return { objects, clusters }
+}
+
+await main()
