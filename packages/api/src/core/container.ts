@@ -5,7 +5,7 @@ import { SecurityContext } from './security.ts'
 
 export const ContainerPort = s.object(
   {
-    containerPort: s.int32({ description: 'Port number inside the container, 1 to 65535.' }),
+    containerPort: s.int32({ description: 'Port number inside the container, 1 to 65535.', default: 0 }),
     hostIP: s.optional(
       s.string({ description: 'Address of the host to bind the host port to. All of them when empty.' }),
     ),
@@ -23,8 +23,8 @@ export type ContainerPort = TypeOf<typeof ContainerPort>
 
 export const ContainerResizePolicy = s.object(
   {
-    resourceName: s.string({ description: 'The resource that the policy is about: cpu or memory.' }),
-    restartPolicy: s.string({ description: 'NotRequired or RestartContainer.' }),
+    resourceName: s.string({ description: 'The resource that the policy is about: cpu or memory.', default: '' }),
+    restartPolicy: s.string({ description: 'NotRequired or RestartContainer.', default: '' }),
   },
   {
     description: 'Whether the container restarts when one of its resources is resized.',
@@ -58,7 +58,7 @@ export type ContainerRestartRule = TypeOf<typeof ContainerRestartRule>
 
 export const ResourceClaim = s.object(
   {
-    name: s.string({ description: 'Name of an entry in the resourceClaims of the pod.' }),
+    name: s.string({ description: 'Name of an entry in the resourceClaims of the pod.', default: '' }),
     request: s.optional(s.string({ description: 'One request of that claim. All of them when empty.' })),
   },
   {
@@ -91,8 +91,8 @@ export type ResourceRequirements = TypeOf<typeof ResourceRequirements>
 
 export const VolumeDevice = s.object(
   {
-    devicePath: s.string({ description: 'Path at which the device appears in the container.' }),
-    name: s.string({ description: 'Name of a volume of the pod that comes from a claim.' }),
+    devicePath: s.string({ description: 'Path at which the device appears in the container.', default: '' }),
+    name: s.string({ description: 'Name of a volume of the pod that comes from a claim.', default: '' }),
   },
   { description: 'A block device shown to a container.', component: 'io.k8s.api.core.v1.VolumeDevice' },
 )
@@ -100,14 +100,17 @@ export type VolumeDevice = TypeOf<typeof VolumeDevice>
 
 export const VolumeMount = s.object(
   {
-    mountPath: s.string({ description: 'Path at which the volume appears in the container. May not contain a colon.' }),
+    mountPath: s.string({
+      description: 'Path at which the volume appears in the container. May not contain a colon.',
+      default: '',
+    }),
     mountPropagation: s.optional(
       s.string({
         description:
           'Whether mounts made later pass between host and container: None, HostToContainer or Bidirectional.',
       }),
     ),
-    name: s.string({ description: 'Name of a volume of the pod.' }),
+    name: s.string({ description: 'Name of a volume of the pod.', default: '' }),
     readOnly: s.optional(s.bool({ description: 'Whether the container may only read.' })),
     recursiveReadOnly: s.optional(
       s.string({ description: 'Whether mounts below this one are read-only too: Disabled, IfPossible or Enabled.' }),
@@ -157,7 +160,10 @@ const containerProperties = {
   ),
   lifecycle: s.optional(s.with(Lifecycle, { description: 'What to run after the start and before the stop.' })),
   livenessProbe: s.optional(s.with(Probe, { description: 'The container is restarted when this probe fails.' })),
-  name: s.string({ description: 'Name of the container, a DNS label that is unique in the pod. Cannot change.' }),
+  name: s.string({
+    description: 'Name of the container, a DNS label that is unique in the pod. Cannot change.',
+    default: '',
+  }),
   ports: s.optional(
     s.array(ContainerPort, {
       description: 'Ports that the container listens on. Purely informative but for host ports.',
@@ -176,7 +182,9 @@ const containerProperties = {
       listType: 'atomic',
     }),
   ),
-  resources: s.optional(s.with(ResourceRequirements, { description: 'Resources the container needs and may use.' })),
+  resources: s.optional(
+    s.with(ResourceRequirements, { description: 'Resources the container needs and may use.', default: {} }),
+  ),
   restartPolicy: s.optional(
     s.string({
       description:

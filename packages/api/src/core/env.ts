@@ -14,7 +14,7 @@ export type ConfigMapEnvSource = TypeOf<typeof ConfigMapEnvSource>
 
 export const ConfigMapKeySelector = s.object(
   {
-    key: s.string({ description: 'The key to read.' }),
+    key: s.string({ description: 'The key to read.', default: '' }),
     name: s.optional(s.string({ description: 'Name of the ConfigMap, in the namespace of the pod.' })),
     optional: s.optional(s.bool({ description: 'Whether the container may start without the ConfigMap or its key.' })),
   },
@@ -46,10 +46,12 @@ export type EnvFromSource = TypeOf<typeof EnvFromSource>
 
 export const FileKeySelector = s.object(
   {
-    key: s.string({ description: 'Name of the variable in the file.' }),
-    optional: s.optional(s.bool({ description: 'Whether the container may start without the file or the variable.' })),
-    path: s.string({ description: 'Path of the file inside the volume; relative, without dot-dot.' }),
-    volumeName: s.string({ description: 'Name of the volume that holds the file.' }),
+    key: s.string({ description: 'Name of the variable in the file.', default: '' }),
+    optional: s.optional(
+      s.bool({ description: 'Whether the container may start without the file or the variable.', default: false }),
+    ),
+    path: s.string({ description: 'Path of the file inside the volume; relative, without dot-dot.', default: '' }),
+    volumeName: s.string({ description: 'Name of the volume that holds the file.', default: '' }),
   },
   {
     description: 'One variable of an environment file in a volume.',
@@ -62,7 +64,7 @@ export type FileKeySelector = TypeOf<typeof FileKeySelector>
 export const ObjectFieldSelector = s.object(
   {
     apiVersion: s.optional(s.string({ description: 'Version of the API that fieldPath is written in.' })),
-    fieldPath: s.string({ description: 'Path of the field, such as metadata.name or status.podIP.' }),
+    fieldPath: s.string({ description: 'Path of the field, such as metadata.name or status.podIP.', default: '' }),
   },
   { description: 'A field of the pod itself.', component: 'io.k8s.api.core.v1.ObjectFieldSelector', mapType: 'atomic' },
 )
@@ -74,7 +76,7 @@ export const ResourceFieldSelector = s.object(
       s.string({ description: 'The container asked about. Needed for volumes, optional for environment variables.' }),
     ),
     divisor: s.optional(s.quantity({ description: 'Unit in which the value is shown.' })),
-    resource: s.string({ description: 'The resource, such as limits.cpu or requests.memory.' }),
+    resource: s.string({ description: 'The resource, such as limits.cpu or requests.memory.', default: '' }),
   },
   {
     description: 'A resource request or limit of a container.',
@@ -86,7 +88,7 @@ export type ResourceFieldSelector = TypeOf<typeof ResourceFieldSelector>
 
 export const SecretKeySelector = s.object(
   {
-    key: s.string({ description: 'The key to read.' }),
+    key: s.string({ description: 'The key to read.', default: '' }),
     name: s.optional(s.string({ description: 'Name of the Secret, in the namespace of the pod.' })),
     optional: s.optional(s.bool({ description: 'Whether the container may start without the Secret or its key.' })),
   },
@@ -115,7 +117,7 @@ export type EnvVarSource = TypeOf<typeof EnvVarSource>
 
 export const EnvVar = s.object(
   {
-    name: s.string({ description: 'Name of the variable.' }),
+    name: s.string({ description: 'Name of the variable.', default: '' }),
     value: s.optional(
       s.string({ description: 'The value. $(NAME) stands for an earlier variable, $$ for a dollar sign.' }),
     ),

@@ -26,7 +26,7 @@ const schema = s.object(
     count: s.optional(s.int32({ description: 'How often it has happened.' })),
     eventTime: s.optional(s.microTime({ description: 'When it was first observed.' })),
     firstTimestamp: s.optional(s.time({ description: 'When it was first recorded.' })),
-    involvedObject: s.with(ObjectReference, { description: 'The object it is about.' }),
+    involvedObject: s.with(ObjectReference, { description: 'The object it is about.', default: {} }),
     lastTimestamp: s.optional(s.time({ description: 'When it was last recorded.' })),
     message: s.optional(s.string({ description: 'What happened, for people.' })),
     reason: s.optional(s.string({ description: 'Why, as one short word for programs.' })),
@@ -36,7 +36,7 @@ const schema = s.object(
     ),
     reportingInstance: s.optional(s.string({ description: 'Which instance of that controller.' })),
     series: s.optional(s.with(EventSeries, { description: 'Set when the event stands for a series of equal ones.' })),
-    source: s.optional(s.with(EventSource, { description: 'Component that reports it.' })),
+    source: s.optional(s.with(EventSource, { description: 'Component that reports it.', default: {} })),
     type: s.optional(s.string({ description: 'Normal or Warning.' })),
   },
   {

@@ -6,7 +6,7 @@ export const AWSElasticBlockStoreVolumeSource = s.object(
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     partition: s.optional(s.int32({ description: 'Partition to mount.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
-    volumeID: s.string({ description: 'Id of the volume.' }),
+    volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
   { description: 'A disk of AWS EBS.', component: 'io.k8s.api.core.v1.AWSElasticBlockStoreVolumeSource' },
 )
@@ -15,11 +15,11 @@ export type AWSElasticBlockStoreVolumeSource = TypeOf<typeof AWSElasticBlockStor
 export const AzureDiskVolumeSource = s.object(
   {
     cachingMode: s.optional(s.string({ description: 'None, ReadOnly or ReadWrite.', default: 'ReadWrite' })),
-    diskName: s.string({ description: 'Name of the disk.' }),
-    diskURI: s.string({ description: 'URI of the disk.' }),
+    diskName: s.string({ description: 'Name of the disk.', default: '' }),
+    diskURI: s.string({ description: 'URI of the disk.', default: '' }),
     fsType: s.optional(s.string({ description: 'File system to mount.', default: 'ext4' })),
     kind: s.optional(s.string({ description: 'Shared, Dedicated or Managed.', default: 'Shared' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.', default: false })),
   },
   { description: 'A disk of Azure.', component: 'io.k8s.api.core.v1.AzureDiskVolumeSource' },
 )
@@ -28,9 +28,9 @@ export type AzureDiskVolumeSource = TypeOf<typeof AzureDiskVolumeSource>
 export const AzureFilePersistentVolumeSource = s.object(
   {
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
-    secretName: s.string({ description: 'Secret with the name and key of the storage account.' }),
+    secretName: s.string({ description: 'Secret with the name and key of the storage account.', default: '' }),
     secretNamespace: s.optional(s.string({ description: 'Namespace of that Secret. That of the pod when not set.' })),
-    shareName: s.string({ description: 'Name of the share.' }),
+    shareName: s.string({ description: 'Name of the share.', default: '' }),
   },
   { description: 'A file share of Azure.', component: 'io.k8s.api.core.v1.AzureFilePersistentVolumeSource' },
 )
@@ -39,8 +39,8 @@ export type AzureFilePersistentVolumeSource = TypeOf<typeof AzureFilePersistentV
 export const AzureFileVolumeSource = s.object(
   {
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
-    secretName: s.string({ description: 'Secret with the name and key of the storage account.' }),
-    shareName: s.string({ description: 'Name of the share.' }),
+    secretName: s.string({ description: 'Secret with the name and key of the storage account.', default: '' }),
+    shareName: s.string({ description: 'Name of the share.', default: '' }),
   },
   { description: 'A file share of Azure.', component: 'io.k8s.api.core.v1.AzureFileVolumeSource' },
 )
@@ -77,7 +77,7 @@ export const CinderPersistentVolumeSource = s.object(
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret with credentials.' })),
-    volumeID: s.string({ description: 'Id of the volume.' }),
+    volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
   { description: 'An OpenStack Cinder disk.', component: 'io.k8s.api.core.v1.CinderPersistentVolumeSource' },
 )
@@ -88,7 +88,7 @@ export const CinderVolumeSource = s.object(
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with credentials.' })),
-    volumeID: s.string({ description: 'Id of the volume.' }),
+    volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
   { description: 'An OpenStack Cinder disk.', component: 'io.k8s.api.core.v1.CinderVolumeSource' },
 )
@@ -96,7 +96,7 @@ export type CinderVolumeSource = TypeOf<typeof CinderVolumeSource>
 
 export const FlexPersistentVolumeSource = s.object(
   {
-    driver: s.string({ description: 'Name of the plug-in.' }),
+    driver: s.string({ description: 'Name of the plug-in.', default: '' }),
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     options: s.optional(s.map(s.string(), { description: 'Options for the plug-in.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
@@ -108,7 +108,7 @@ export type FlexPersistentVolumeSource = TypeOf<typeof FlexPersistentVolumeSourc
 
 export const FlexVolumeSource = s.object(
   {
-    driver: s.string({ description: 'Name of the plug-in.' }),
+    driver: s.string({ description: 'Name of the plug-in.', default: '' }),
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     options: s.optional(s.map(s.string(), { description: 'Options for the plug-in.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
@@ -131,7 +131,7 @@ export const GCEPersistentDiskVolumeSource = s.object(
   {
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     partition: s.optional(s.int32({ description: 'Partition to mount.' })),
-    pdName: s.string({ description: 'Name of the disk.' }),
+    pdName: s.string({ description: 'Name of the disk.', default: '' }),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
   },
   { description: 'A disk of Google Cloud.', component: 'io.k8s.api.core.v1.GCEPersistentDiskVolumeSource' },
@@ -141,7 +141,7 @@ export type GCEPersistentDiskVolumeSource = TypeOf<typeof GCEPersistentDiskVolum
 export const GitRepoVolumeSource = s.object(
   {
     directory: s.optional(s.string({ description: 'Directory to clone into.' })),
-    repository: s.string({ description: 'URL of the repository.' }),
+    repository: s.string({ description: 'URL of the repository.', default: '' }),
     revision: s.optional(s.string({ description: 'Commit to check out.' })),
   },
   {
@@ -153,11 +153,11 @@ export type GitRepoVolumeSource = TypeOf<typeof GitRepoVolumeSource>
 
 export const GlusterfsPersistentVolumeSource = s.object(
   {
-    endpoints: s.string({ description: 'Endpoints object with the servers.' }),
+    endpoints: s.string({ description: 'Endpoints object with the servers.', default: '' }),
     endpointsNamespace: s.optional(
       s.string({ description: 'Namespace of that object. That of the claim when not set.' }),
     ),
-    path: s.string({ description: 'Name of the volume.' }),
+    path: s.string({ description: 'Name of the volume.', default: '' }),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
   },
   { description: 'A Gluster volume.', component: 'io.k8s.api.core.v1.GlusterfsPersistentVolumeSource' },
@@ -166,8 +166,8 @@ export type GlusterfsPersistentVolumeSource = TypeOf<typeof GlusterfsPersistentV
 
 export const GlusterfsVolumeSource = s.object(
   {
-    endpoints: s.string({ description: 'Endpoints object with the servers.' }),
-    path: s.string({ description: 'Name of the volume.' }),
+    endpoints: s.string({ description: 'Endpoints object with the servers.', default: '' }),
+    path: s.string({ description: 'Name of the volume.', default: '' }),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
   },
   { description: 'A Gluster volume.', component: 'io.k8s.api.core.v1.GlusterfsVolumeSource' },
@@ -177,7 +177,7 @@ export type GlusterfsVolumeSource = TypeOf<typeof GlusterfsVolumeSource>
 export const PhotonPersistentDiskVolumeSource = s.object(
   {
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    pdID: s.string({ description: 'Id of the disk.' }),
+    pdID: s.string({ description: 'Id of the disk.', default: '' }),
   },
   { description: 'A Photon disk.', component: 'io.k8s.api.core.v1.PhotonPersistentDiskVolumeSource' },
 )
@@ -187,7 +187,7 @@ export const PortworxVolumeSource = s.object(
   {
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
-    volumeID: s.string({ description: 'Id of the volume.' }),
+    volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
   { description: 'A Portworx volume.', component: 'io.k8s.api.core.v1.PortworxVolumeSource' },
 )
@@ -197,10 +197,10 @@ export const QuobyteVolumeSource = s.object(
   {
     group: s.optional(s.string({ description: 'Group to access it as.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
-    registry: s.string({ description: 'Addresses of the registry services.' }),
+    registry: s.string({ description: 'Addresses of the registry services.', default: '' }),
     tenant: s.optional(s.string({ description: 'Tenant that owns the volume.' })),
     user: s.optional(s.string({ description: 'User to access it as.' })),
-    volume: s.string({ description: 'Name of the volume.' }),
+    volume: s.string({ description: 'Name of the volume.', default: '' }),
   },
   { description: 'A Quobyte volume.', component: 'io.k8s.api.core.v1.QuobyteVolumeSource' },
 )
@@ -209,7 +209,7 @@ export type QuobyteVolumeSource = TypeOf<typeof QuobyteVolumeSource>
 export const RBDPersistentVolumeSource = s.object(
   {
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    image: s.string({ description: 'Name of the image.' }),
+    image: s.string({ description: 'Name of the image.', default: '' }),
     keyring: s.optional(s.string({ description: 'File with the key ring.', default: '/etc/ceph/keyring' })),
     monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
     pool: s.optional(s.string({ description: 'Pool of the image.', default: 'rbd' })),
@@ -224,7 +224,7 @@ export type RBDPersistentVolumeSource = TypeOf<typeof RBDPersistentVolumeSource>
 export const RBDVolumeSource = s.object(
   {
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    image: s.string({ description: 'Name of the image.' }),
+    image: s.string({ description: 'Name of the image.', default: '' }),
     keyring: s.optional(s.string({ description: 'File with the key ring.', default: '/etc/ceph/keyring' })),
     monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
     pool: s.optional(s.string({ description: 'Pool of the image.', default: 'rbd' })),
@@ -239,7 +239,7 @@ export type RBDVolumeSource = TypeOf<typeof RBDVolumeSource>
 export const ScaleIOPersistentVolumeSource = s.object(
   {
     fsType: s.optional(s.string({ description: 'File system to mount.', default: 'xfs' })),
-    gateway: s.string({ description: 'Address of the gateway.' }),
+    gateway: s.string({ description: 'Address of the gateway.', default: '' }),
     protectionDomain: s.optional(s.string({ description: 'Protection domain of the volume.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
     secretRef: s.with(SecretReference, { description: 'Secret with credentials.' }),
@@ -248,7 +248,7 @@ export const ScaleIOPersistentVolumeSource = s.object(
       s.string({ description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
     ),
     storagePool: s.optional(s.string({ description: 'Storage pool of the volume.' })),
-    system: s.string({ description: 'Name of the storage system.' }),
+    system: s.string({ description: 'Name of the storage system.', default: '' }),
     volumeName: s.optional(s.string({ description: 'Name of the volume.' })),
   },
   { description: 'A ScaleIO volume.', component: 'io.k8s.api.core.v1.ScaleIOPersistentVolumeSource' },
@@ -258,7 +258,7 @@ export type ScaleIOPersistentVolumeSource = TypeOf<typeof ScaleIOPersistentVolum
 export const ScaleIOVolumeSource = s.object(
   {
     fsType: s.optional(s.string({ description: 'File system to mount.', default: 'xfs' })),
-    gateway: s.string({ description: 'Address of the gateway.' }),
+    gateway: s.string({ description: 'Address of the gateway.', default: '' }),
     protectionDomain: s.optional(s.string({ description: 'Protection domain of the volume.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
     secretRef: s.with(LocalObjectReference, { description: 'Secret with credentials.' }),
@@ -267,7 +267,7 @@ export const ScaleIOVolumeSource = s.object(
       s.string({ description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
     ),
     storagePool: s.optional(s.string({ description: 'Storage pool of the volume.' })),
-    system: s.string({ description: 'Name of the storage system.' }),
+    system: s.string({ description: 'Name of the storage system.', default: '' }),
     volumeName: s.optional(s.string({ description: 'Name of the volume.' })),
   },
   { description: 'A ScaleIO volume.', component: 'io.k8s.api.core.v1.ScaleIOVolumeSource' },
@@ -303,7 +303,7 @@ export const VsphereVirtualDiskVolumeSource = s.object(
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     storagePolicyID: s.optional(s.string({ description: 'Id of the storage policy.' })),
     storagePolicyName: s.optional(s.string({ description: 'Name of the storage policy.' })),
-    volumePath: s.string({ description: 'Path of the disk.' }),
+    volumePath: s.string({ description: 'Path of the disk.', default: '' }),
   },
   { description: 'A vSphere disk.', component: 'io.k8s.api.core.v1.VsphereVirtualDiskVolumeSource' },
 )

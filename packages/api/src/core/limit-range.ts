@@ -9,7 +9,7 @@ export const LimitRangeItem = s.object(
       s.map(s.quantity(), { description: 'How many times its request a limit may be.' }),
     ),
     min: s.optional(s.map(s.quantity(), { description: 'The least that one of them must ask for.' })),
-    type: s.string({ description: 'What is limited: Container, Pod or PersistentVolumeClaim.' }),
+    type: s.string({ description: 'What is limited: Container, Pod or PersistentVolumeClaim.', default: '' }),
   },
   { description: 'Limits for one type of thing in a namespace.', component: 'io.k8s.api.core.v1.LimitRangeItem' },
 )
@@ -26,7 +26,7 @@ export type LimitRangeSpec = TypeOf<typeof LimitRangeSpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(LimitRangeSpec, { description: 'The limits.' })),
+    spec: s.optional(s.with(LimitRangeSpec, { description: 'The limits.', default: {} })),
   },
   {
     description: 'Limits and defaults for the resources of each pod, container or claim in a namespace.',

@@ -18,8 +18,8 @@ export const NamespaceCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
     message: s.optional(s.string({ description: 'Details, for people.' })),
     reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
-    type: s.string({ description: 'The aspect, such as NamespaceContentRemaining.' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
+    type: s.string({ description: 'The aspect, such as NamespaceContentRemaining.', default: '' }),
   },
   {
     description: 'One aspect of a namespace that is being deleted.',
@@ -48,8 +48,8 @@ export type NamespaceStatus = TypeOf<typeof NamespaceStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(NamespaceSpec, { description: 'What is wanted.' })),
-    status: s.optional(s.with(NamespaceStatus, { description: 'What is known, written by the system.' })),
+    spec: s.optional(s.with(NamespaceSpec, { description: 'What is wanted.', default: {} })),
+    status: s.optional(s.with(NamespaceStatus, { description: 'What is known, written by the system.', default: {} })),
   },
   {
     description: "A scope for names: objects in different namespaces do not get in each other's way.",

@@ -2,8 +2,8 @@ import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/sch
 
 export const AttachedVolume = s.object(
   {
-    devicePath: s.string({ description: 'Path of the device on the node.' }),
-    name: s.string({ description: 'Name of the volume.' }),
+    devicePath: s.string({ description: 'Path of the device on the node.', default: '' }),
+    name: s.string({ description: 'Name of the volume.', default: '' }),
   },
   { description: 'A volume attached to a node.', component: 'io.k8s.api.core.v1.AttachedVolume' },
 )
@@ -11,9 +11,9 @@ export type AttachedVolume = TypeOf<typeof AttachedVolume>
 
 export const ConfigMapNodeConfigSource = s.object(
   {
-    kubeletConfigKey: s.string({ description: 'Key that holds the configuration.' }),
-    name: s.string({ description: 'Name of the ConfigMap.' }),
-    namespace: s.string({ description: 'Namespace of the ConfigMap.' }),
+    kubeletConfigKey: s.string({ description: 'Key that holds the configuration.', default: '' }),
+    name: s.string({ description: 'Name of the ConfigMap.', default: '' }),
+    namespace: s.string({ description: 'Namespace of the ConfigMap.', default: '' }),
     resourceVersion: s.optional(s.string({ description: 'Version of the ConfigMap; only in the status.' })),
     uid: s.optional(s.string({ description: 'Uid of the ConfigMap; only in the status.' })),
   },
@@ -37,7 +37,7 @@ export type ContainerImage = TypeOf<typeof ContainerImage>
 
 export const DaemonEndpoint = s.object(
   {
-    Port: s.int32({ description: 'Port number.' }),
+    Port: s.int32({ description: 'Port number.', default: 0 }),
   },
   { description: 'A port of a daemon on a node.', component: 'io.k8s.api.core.v1.DaemonEndpoint' },
 )
@@ -56,8 +56,8 @@ export type NodeConfigSource = TypeOf<typeof NodeConfigSource>
 
 export const Taint = s.object(
   {
-    effect: s.string({ description: 'NoSchedule, PreferNoSchedule or NoExecute.' }),
-    key: s.string({ description: 'Key of the taint.' }),
+    effect: s.string({ description: 'NoSchedule, PreferNoSchedule or NoExecute.', default: '' }),
+    key: s.string({ description: 'Key of the taint.', default: '' }),
     timeAdded: s.optional(s.time({ description: 'When the taint was added.' })),
     value: s.optional(s.string({ description: 'Value that belongs to the key.' })),
   },
@@ -91,8 +91,8 @@ export type NodeSpec = TypeOf<typeof NodeSpec>
 
 export const NodeAddress = s.object(
   {
-    address: s.string({ description: 'The address.' }),
-    type: s.string({ description: 'Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS.' }),
+    address: s.string({ description: 'The address.', default: '' }),
+    type: s.string({ description: 'Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS.', default: '' }),
   },
   { description: 'An address of a node.', component: 'io.k8s.api.core.v1.NodeAddress' },
 )
@@ -104,8 +104,8 @@ export const NodeCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
     message: s.optional(s.string({ description: 'Details, for people.' })),
     reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
-    type: s.string({ description: 'The aspect, such as Ready or DiskPressure.' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
+    type: s.string({ description: 'The aspect, such as Ready or DiskPressure.', default: '' }),
   },
   { description: 'One aspect of the state of a node.', component: 'io.k8s.api.core.v1.NodeCondition' },
 )
@@ -127,7 +127,7 @@ export type NodeConfigStatus = TypeOf<typeof NodeConfigStatus>
 
 export const NodeDaemonEndpoints = s.object(
   {
-    kubeletEndpoint: s.optional(s.with(DaemonEndpoint, { description: 'Where the kubelet listens.' })),
+    kubeletEndpoint: s.optional(s.with(DaemonEndpoint, { description: 'Where the kubelet listens.', default: {} })),
   },
   { description: 'Where the daemons of a node listen.', component: 'io.k8s.api.core.v1.NodeDaemonEndpoints' },
 )
@@ -171,18 +171,18 @@ export type NodeSwapStatus = TypeOf<typeof NodeSwapStatus>
 
 export const NodeSystemInfo = s.object(
   {
-    architecture: s.string({ description: 'Processor architecture, such as amd64.' }),
-    bootID: s.string({ description: 'Changes with every boot.' }),
-    containerRuntimeVersion: s.string({ description: 'Name and version of the container runtime.' }),
-    kernelVersion: s.string({ description: 'Version of the kernel.' }),
-    kubeProxyVersion: s.string({ description: 'No longer used.' }),
-    kubeletVersion: s.string({ description: 'Version of the kubelet.' }),
-    machineID: s.string({ description: 'Stays the same over boots.' }),
-    operatingSystem: s.string({ description: 'Operating system, such as linux.' }),
-    osImage: s.string({ description: 'Name of the distribution.' }),
+    architecture: s.string({ description: 'Processor architecture, such as amd64.', default: '' }),
+    bootID: s.string({ description: 'Changes with every boot.', default: '' }),
+    containerRuntimeVersion: s.string({ description: 'Name and version of the container runtime.', default: '' }),
+    kernelVersion: s.string({ description: 'Version of the kernel.', default: '' }),
+    kubeProxyVersion: s.string({ description: 'No longer used.', default: '' }),
+    kubeletVersion: s.string({ description: 'Version of the kubelet.', default: '' }),
+    machineID: s.string({ description: 'Stays the same over boots.', default: '' }),
+    operatingSystem: s.string({ description: 'Operating system, such as linux.', default: '' }),
+    osImage: s.string({ description: 'Name of the distribution.', default: '' }),
     runningInUserNamespace: s.optional(s.bool({ description: 'Whether the kubelet itself runs in a user namespace.' })),
     swap: s.optional(s.with(NodeSwapStatus, { description: 'Swap memory.' })),
-    systemUUID: s.string({ description: 'Identity of the hardware.' }),
+    systemUUID: s.string({ description: 'Identity of the hardware.', default: '' }),
   },
   { description: 'What a node says about itself.', component: 'io.k8s.api.core.v1.NodeSystemInfo' },
 )
@@ -211,13 +211,13 @@ export const NodeStatus = s.object(
       }),
     ),
     config: s.optional(s.with(NodeConfigStatus, { description: 'No longer used.' })),
-    daemonEndpoints: s.optional(s.with(NodeDaemonEndpoints, { description: 'Where its daemons listen.' })),
+    daemonEndpoints: s.optional(s.with(NodeDaemonEndpoints, { description: 'Where its daemons listen.', default: {} })),
     declaredFeatures: s.optional(
       s.array(s.string(), { description: 'Optional features that the node says it supports.', listType: 'atomic' }),
     ),
     features: s.optional(s.with(NodeFeatures, { description: 'Features of its container runtime.' })),
     images: s.optional(s.array(ContainerImage, { description: 'Images that are present.', listType: 'atomic' })),
-    nodeInfo: s.optional(s.with(NodeSystemInfo, { description: 'What the node says about itself.' })),
+    nodeInfo: s.optional(s.with(NodeSystemInfo, { description: 'What the node says about itself.', default: {} })),
     phase: s.optional(s.string({ description: 'No longer used.' })),
     runtimeHandlers: s.optional(
       s.array(NodeRuntimeHandler, {
@@ -239,9 +239,9 @@ export type NodeStatus = TypeOf<typeof NodeStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(NodeSpec, { description: 'How the node should be used.' })),
+    spec: s.optional(s.with(NodeSpec, { description: 'How the node should be used.', default: {} })),
     status: s.optional(
-      s.with(NodeStatus, { description: 'What is known of the node, mostly written by its kubelet.' }),
+      s.with(NodeStatus, { description: 'What is known of the node, mostly written by its kubelet.', default: {} }),
     ),
   },
   { description: 'A machine that runs pods.', component: 'io.k8s.api.core.v1.Node' },

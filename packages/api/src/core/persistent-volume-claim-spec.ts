@@ -18,7 +18,7 @@ export const PersistentVolumeClaimSpec = s.object(
     ),
     dataSource: s.optional(s.with(TypedLocalObjectReference, { description: 'A snapshot or claim to start from.' })),
     dataSourceRef: s.optional(s.with(TypedObjectReference, { description: 'An object of any kind to start from.' })),
-    resources: s.optional(s.with(VolumeResourceRequirements, { description: 'How much is needed.' })),
+    resources: s.optional(s.with(VolumeResourceRequirements, { description: 'How much is needed.', default: {} })),
     selector: s.optional(s.with(LabelSelector, { description: 'Labels that the volume must have.' })),
     storageClassName: s.optional(
       s.string({ description: 'Class of storage. The default class when not set; empty for none.' }),
@@ -33,8 +33,8 @@ export type PersistentVolumeClaimSpec = TypeOf<typeof PersistentVolumeClaimSpec>
 
 export const PersistentVolumeClaimTemplate = s.object(
   {
-    metadata: s.optional(s.with(objectMeta, { description: 'Labels and annotations of the claim.' })),
-    spec: s.with(PersistentVolumeClaimSpec, { description: 'The storage asked for.' }),
+    metadata: s.optional(s.with(objectMeta, { description: 'Labels and annotations of the claim.', default: {} })),
+    spec: s.with(PersistentVolumeClaimSpec, { description: 'The storage asked for.', default: {} }),
   },
   { description: 'A claim yet to be made.', component: 'io.k8s.api.core.v1.PersistentVolumeClaimTemplate' },
 )

@@ -3,7 +3,7 @@ import { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts'
 
 export const ModifyVolumeStatus = s.object(
   {
-    status: s.string({ description: 'Pending, InProgress or Infeasible.' }),
+    status: s.string({ description: 'Pending, InProgress or Infeasible.', default: '' }),
     targetVolumeAttributesClassName: s.optional(s.string({ description: 'Class being changed to.' })),
   },
   { description: 'Progress of a change of volume attributes.', component: 'io.k8s.api.core.v1.ModifyVolumeStatus' },
@@ -16,8 +16,8 @@ export const PersistentVolumeClaimCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
     message: s.optional(s.string({ description: 'Details, for people.' })),
     reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
-    type: s.string({ description: 'The aspect, such as Resizing.' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
+    type: s.string({ description: 'The aspect, such as Resizing.', default: '' }),
   },
   { description: 'One aspect of a claim.', component: 'io.k8s.api.core.v1.PersistentVolumeClaimCondition' },
 )
@@ -53,8 +53,10 @@ export type PersistentVolumeClaimStatus = TypeOf<typeof PersistentVolumeClaimSta
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(PersistentVolumeClaimSpec, { description: 'The storage asked for.' })),
-    status: s.optional(s.with(PersistentVolumeClaimStatus, { description: 'What is known, written by the system.' })),
+    spec: s.optional(s.with(PersistentVolumeClaimSpec, { description: 'The storage asked for.', default: {} })),
+    status: s.optional(
+      s.with(PersistentVolumeClaimStatus, { description: 'What is known, written by the system.', default: {} }),
+    ),
   },
   {
     description: 'A request for storage, answered by binding a PersistentVolume.',

@@ -123,8 +123,10 @@ export type PersistentVolumeStatus = TypeOf<typeof PersistentVolumeStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(PersistentVolumeSpec, { description: 'The storage and how it can be used.' })),
-    status: s.optional(s.with(PersistentVolumeStatus, { description: 'What is known, written by the system.' })),
+    spec: s.optional(s.with(PersistentVolumeSpec, { description: 'The storage and how it can be used.', default: {} })),
+    status: s.optional(
+      s.with(PersistentVolumeStatus, { description: 'What is known, written by the system.', default: {} }),
+    ),
   },
   {
     description: 'A piece of storage in the cluster, with a life of its own.',

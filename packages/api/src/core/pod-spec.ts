@@ -8,7 +8,7 @@ import { Volume } from './volume.ts'
 export const HostAlias = s.object(
   {
     hostnames: s.optional(s.array(s.string(), { description: 'Names of the address.', listType: 'atomic' })),
-    ip: s.string({ description: 'The address.' }),
+    ip: s.string({ description: 'The address.', default: '' }),
   },
   { description: 'A line of /etc/hosts.', component: 'io.k8s.api.core.v1.HostAlias' },
 )
@@ -40,7 +40,7 @@ export type PodDNSConfig = TypeOf<typeof PodDNSConfig>
 
 export const PodOS = s.object(
   {
-    name: s.string({ description: 'linux or windows.' }),
+    name: s.string({ description: 'linux or windows.', default: '' }),
   },
   { description: 'The operating system a pod is made for.', component: 'io.k8s.api.core.v1.PodOS' },
 )
@@ -48,7 +48,7 @@ export type PodOS = TypeOf<typeof PodOS>
 
 export const PodReadinessGate = s.object(
   {
-    conditionType: s.string({ description: 'Type of the condition.' }),
+    conditionType: s.string({ description: 'Type of the condition.', default: '' }),
   },
   {
     description: 'A condition that must be True before the pod counts as ready.',
@@ -59,7 +59,7 @@ export type PodReadinessGate = TypeOf<typeof PodReadinessGate>
 
 export const PodResourceClaim = s.object(
   {
-    name: s.string({ description: 'Name by which containers refer to it.' }),
+    name: s.string({ description: 'Name by which containers refer to it.', default: '' }),
     resourceClaimName: s.optional(s.string({ description: 'An existing ResourceClaim.' })),
     resourceClaimTemplateName: s.optional(
       s.string({ description: 'Template from which a claim is made for this pod.' }),
@@ -74,7 +74,7 @@ export type PodResourceClaim = TypeOf<typeof PodResourceClaim>
 
 export const PodSchedulingGate = s.object(
   {
-    name: s.string({ description: 'Name of the gate, unique in the pod.' }),
+    name: s.string({ description: 'Name of the gate, unique in the pod.', default: '' }),
   },
   {
     description: 'Something that must be done before the pod is scheduled.',
@@ -232,8 +232,10 @@ export type PodSpec = TypeOf<typeof PodSpec>
 
 export const PodTemplateSpec = s.object(
   {
-    metadata: s.optional(s.with(objectMeta, { description: 'Labels, annotations and so on of the pods.' })),
-    spec: s.optional(s.with(PodSpec, { description: 'What the pods run.' })),
+    metadata: s.optional(
+      s.with(objectMeta, { description: 'Labels, annotations and so on of the pods.', default: {} }),
+    ),
+    spec: s.optional(s.with(PodSpec, { description: 'What the pods run.', default: {} })),
   },
   { description: 'A pod yet to be made.', component: 'io.k8s.api.core.v1.PodTemplateSpec' },
 )

@@ -3,9 +3,9 @@ import { ResourceRequirements } from './container.ts'
 
 export const ContainerExtendedResourceRequest = s.object(
   {
-    containerName: s.string({ description: 'The container.' }),
-    requestName: s.string({ description: 'The request in the claim.' }),
-    resourceName: s.string({ description: 'The extended resource.' }),
+    containerName: s.string({ description: 'The container.', default: '' }),
+    requestName: s.string({ description: 'The request in the claim.', default: '' }),
+    resourceName: s.string({ description: 'The extended resource.', default: '' }),
   },
   {
     description: 'Which device request stands for an extended resource of a container.',
@@ -25,7 +25,7 @@ export type ContainerStateRunning = TypeOf<typeof ContainerStateRunning>
 export const ContainerStateTerminated = s.object(
   {
     containerID: s.optional(s.string({ description: 'Its id at the runtime: TYPE://ID.' })),
-    exitCode: s.int32({ description: 'Exit code of the last run.' }),
+    exitCode: s.int32({ description: 'Exit code of the last run.', default: 0 }),
     finishedAt: s.optional(s.time({ description: 'When it ended.' })),
     message: s.optional(s.string({ description: 'Last words of the container.' })),
     reason: s.optional(s.string({ description: 'Why it ended, as one word.' })),
@@ -60,9 +60,9 @@ export type ContainerState = TypeOf<typeof ContainerState>
 
 export const LinuxContainerUser = s.object(
   {
-    gid: s.int64({ description: 'Main group id.' }),
+    gid: s.int64({ description: 'Main group id.', default: 0 }),
     supplementalGroups: s.optional(s.array(s.int64(), { description: 'Further group ids.', listType: 'atomic' })),
-    uid: s.int64({ description: 'User id.' }),
+    uid: s.int64({ description: 'User id.', default: 0 }),
   },
   { description: 'User identity of the first process on Linux.', component: 'io.k8s.api.core.v1.LinuxContainerUser' },
 )
@@ -80,7 +80,7 @@ export const ResourceHealth = s.object(
   {
     health: s.optional(s.string({ description: 'Healthy, Unhealthy or Unknown.' })),
     message: s.optional(s.string({ description: 'Details, for people.' })),
-    resourceID: s.string({ description: 'Which device.' }),
+    resourceID: s.string({ description: 'Which device.', default: '' }),
   },
   { description: 'Health of one device.', component: 'io.k8s.api.core.v1.ResourceHealth' },
 )
@@ -88,7 +88,7 @@ export type ResourceHealth = TypeOf<typeof ResourceHealth>
 
 export const ResourceStatus = s.object(
   {
-    name: s.string({ description: 'Name of the resource.' }),
+    name: s.string({ description: 'Name of the resource.', default: '' }),
     resources: s.optional(
       s.array(ResourceHealth, {
         description: 'Health of each device of it.',
@@ -103,8 +103,8 @@ export type ResourceStatus = TypeOf<typeof ResourceStatus>
 
 export const VolumeMountStatus = s.object(
   {
-    mountPath: s.string({ description: 'Path in the container.' }),
-    name: s.string({ description: 'Name of the volume.' }),
+    mountPath: s.string({ description: 'Path in the container.', default: '' }),
+    name: s.string({ description: 'Name of the volume.', default: '' }),
     readOnly: s.optional(s.bool({ description: 'Whether it is read-only.' })),
     recursiveReadOnly: s.optional(s.string({ description: 'Whether mounts below it are, too.' })),
   },
@@ -125,15 +125,15 @@ export const ContainerStatus = s.object(
       }),
     ),
     containerID: s.optional(s.string({ description: 'Its id at the runtime: TYPE://ID.' })),
-    image: s.string({ description: 'Image that it runs.' }),
-    imageID: s.string({ description: 'Id of that image.' }),
-    lastState: s.optional(s.with(ContainerState, { description: 'How the run before this one ended.' })),
-    name: s.string({ description: 'Name of the container.' }),
-    ready: s.bool({ description: 'Whether it passes its readiness probe.' }),
+    image: s.string({ description: 'Image that it runs.', default: '' }),
+    imageID: s.string({ description: 'Id of that image.', default: '' }),
+    lastState: s.optional(s.with(ContainerState, { description: 'How the run before this one ended.', default: {} })),
+    name: s.string({ description: 'Name of the container.', default: '' }),
+    ready: s.bool({ description: 'Whether it passes its readiness probe.', default: false }),
     resources: s.optional(s.with(ResourceRequirements, { description: 'Resources in force.' })),
-    restartCount: s.int32({ description: 'How often it has been restarted.' }),
+    restartCount: s.int32({ description: 'How often it has been restarted.', default: 0 }),
     started: s.optional(s.bool({ description: 'Whether it has started and passed its startup probe.' })),
-    state: s.optional(s.with(ContainerState, { description: 'What it is doing now.' })),
+    state: s.optional(s.with(ContainerState, { description: 'What it is doing now.', default: {} })),
     user: s.optional(s.with(ContainerUser, { description: 'User identity of its first process.' })),
     volumeMounts: s.optional(
       s.array(VolumeMountStatus, {
@@ -151,7 +151,7 @@ export type ContainerStatus = TypeOf<typeof ContainerStatus>
 
 export const HostIP = s.object(
   {
-    ip: s.string({ description: 'The address.' }),
+    ip: s.string({ description: 'The address.', default: '' }),
   },
   { description: 'An address of the node.', component: 'io.k8s.api.core.v1.HostIP' },
 )
@@ -164,8 +164,8 @@ export const PodCondition = s.object(
     message: s.optional(s.string({ description: 'Details, for people.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation of the pod that the condition is about.' })),
     reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
-    type: s.string({ description: 'The aspect, such as Ready or PodScheduled.' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
+    type: s.string({ description: 'The aspect, such as Ready or PodScheduled.', default: '' }),
   },
   { description: 'One aspect of the state of a pod.', component: 'io.k8s.api.core.v1.PodCondition' },
 )
@@ -177,7 +177,7 @@ export const PodExtendedResourceClaimStatus = s.object(
       description: 'Which request stands for which resource of which container.',
       listType: 'atomic',
     }),
-    resourceClaimName: s.string({ description: 'Name of the claim.' }),
+    resourceClaimName: s.string({ description: 'Name of the claim.', default: '' }),
   },
   {
     description: 'The claim made for the extended resources of a pod.',
@@ -188,7 +188,7 @@ export type PodExtendedResourceClaimStatus = TypeOf<typeof PodExtendedResourceCl
 
 export const PodIP = s.object(
   {
-    ip: s.string({ description: 'The address.' }),
+    ip: s.string({ description: 'The address.', default: '' }),
   },
   { description: 'An address of the pod.', component: 'io.k8s.api.core.v1.PodIP' },
 )
@@ -196,7 +196,7 @@ export type PodIP = TypeOf<typeof PodIP>
 
 export const PodResourceClaimStatus = s.object(
   {
-    name: s.string({ description: 'Name of the entry.' }),
+    name: s.string({ description: 'Name of the entry.', default: '' }),
     resourceClaimName: s.optional(
       s.string({ description: 'Name of the claim made for it; empty when none was needed.' }),
     ),

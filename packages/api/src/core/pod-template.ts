@@ -4,7 +4,7 @@ import { PodTemplateSpec } from './pod-spec.ts'
 const schema = s.object(
   {
     ...kubeObject,
-    template: s.optional(s.with(PodTemplateSpec, { description: 'The template.' })),
+    template: s.optional(s.with(PodTemplateSpec, { description: 'The template.', default: {} })),
   },
   { description: 'A stored pod template.', component: 'io.k8s.api.core.v1.PodTemplate' },
 )

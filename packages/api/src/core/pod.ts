@@ -5,8 +5,10 @@ import { PodStatus } from './pod-status.ts'
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(PodSpec, { description: 'What should run.' })),
-    status: s.optional(s.with(PodStatus, { description: 'What is known of it, mostly written by the kubelet.' })),
+    spec: s.optional(s.with(PodSpec, { description: 'What should run.', default: {} })),
+    status: s.optional(
+      s.with(PodStatus, { description: 'What is known of it, mostly written by the kubelet.', default: {} }),
+    ),
   },
   {
     description: 'Containers that run together on one node, the smallest thing that can be deployed.',

@@ -15,7 +15,7 @@ export type ExecAction = TypeOf<typeof ExecAction>
 
 export const GRPCAction = s.object(
   {
-    port: s.int32({ description: 'Port number.' }),
+    port: s.int32({ description: 'Port number.', default: 0 }),
     service: s.optional(s.string({ description: 'Service to ask about.' })),
   },
   { description: 'Calls the gRPC health service.', component: 'io.k8s.api.core.v1.GRPCAction' },
@@ -24,8 +24,8 @@ export type GRPCAction = TypeOf<typeof GRPCAction>
 
 export const HTTPHeader = s.object(
   {
-    name: s.string({ description: 'Name of the header.' }),
-    value: s.string({ description: 'Value of the header.' }),
+    name: s.string({ description: 'Name of the header.', default: '' }),
+    value: s.string({ description: 'Value of the header.', default: '' }),
   },
   { description: 'A header of a probe request.', component: 'io.k8s.api.core.v1.HTTPHeader' },
 )
@@ -45,7 +45,7 @@ export type HTTPGetAction = TypeOf<typeof HTTPGetAction>
 
 export const SleepAction = s.object(
   {
-    seconds: s.int64({ description: 'How many seconds.' }),
+    seconds: s.int64({ description: 'How many seconds.', default: 0 }),
   },
   { description: 'Waits.', component: 'io.k8s.api.core.v1.SleepAction' },
 )

@@ -7,7 +7,7 @@ export const ClusterTrustBundleProjection = s.object(
     labelSelector: s.optional(s.with(LabelSelector, { description: 'Bundles of the signer to use, by label.' })),
     name: s.optional(s.string({ description: 'One bundle, by name.' })),
     optional: s.optional(s.bool({ description: 'Whether the pod may start without the bundle.' })),
-    path: s.string({ description: 'Path of the file in the volume.' }),
+    path: s.string({ description: 'Path of the file in the volume.', default: '' }),
     signerName: s.optional(s.string({ description: 'Signer whose bundles to use.' })),
   },
   {
@@ -19,9 +19,9 @@ export type ClusterTrustBundleProjection = TypeOf<typeof ClusterTrustBundleProje
 
 export const KeyToPath = s.object(
   {
-    key: s.string({ description: 'The key.' }),
+    key: s.string({ description: 'The key.', default: '' }),
     mode: s.optional(s.int32({ description: 'Permissions of the file.' })),
-    path: s.string({ description: 'Path of the file in the volume; relative, without dot-dot.' }),
+    path: s.string({ description: 'Path of the file in the volume; relative, without dot-dot.', default: '' }),
   },
   { description: 'A key and the file it becomes.', component: 'io.k8s.api.core.v1.KeyToPath' },
 )
@@ -56,7 +56,7 @@ export const DownwardAPIVolumeFile = s.object(
   {
     fieldRef: s.optional(s.with(ObjectFieldSelector, { description: 'A field of the pod.' })),
     mode: s.optional(s.int32({ description: 'Permissions of the file.' })),
-    path: s.string({ description: 'Path of the file in the volume; relative, without dot-dot.' }),
+    path: s.string({ description: 'Path of the file in the volume; relative, without dot-dot.', default: '' }),
     resourceFieldRef: s.optional(
       s.with(ResourceFieldSelector, { description: 'A resource request or limit of a container.' }),
     ),
@@ -124,7 +124,7 @@ export const ServiceAccountTokenProjection = s.object(
     expirationSeconds: s.optional(
       s.int64({ description: 'Life of the token in seconds, at least 600. One hour when not set.' }),
     ),
-    path: s.string({ description: 'Path of the file in the volume.' }),
+    path: s.string({ description: 'Path of the file in the volume.', default: '' }),
   },
   {
     description: 'A token of the service account, as a file that is kept fresh.',

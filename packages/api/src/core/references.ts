@@ -37,7 +37,7 @@ export type SecretReference = TypeOf<typeof SecretReference>
 
 export const TopologySelectorLabelRequirement = s.object(
   {
-    key: s.string({ description: 'Key of the label.' }),
+    key: s.string({ description: 'Key of the label.', default: '' }),
     values: s.array(s.string(), { description: 'Values of which one must match.', listType: 'atomic' }),
   },
   {
@@ -64,8 +64,8 @@ export type TopologySelectorTerm = TypeOf<typeof TopologySelectorTerm>
 export const TypedLocalObjectReference = s.object(
   {
     apiGroup: s.optional(s.string({ description: 'Group of its API; empty for the core one.' })),
-    kind: s.string({ description: 'Kind of the object.' }),
-    name: s.string({ description: 'Name of the object.' }),
+    kind: s.string({ description: 'Kind of the object.', default: '' }),
+    name: s.string({ description: 'Name of the object.', default: '' }),
   },
   {
     description: 'An object of a stated kind in the same namespace.',
@@ -78,8 +78,8 @@ export type TypedLocalObjectReference = TypeOf<typeof TypedLocalObjectReference>
 export const TypedObjectReference = s.object(
   {
     apiGroup: s.optional(s.string({ description: 'Group of its API; empty for the core one.' })),
-    kind: s.string({ description: 'Kind of the object.' }),
-    name: s.string({ description: 'Name of the object.' }),
+    kind: s.string({ description: 'Kind of the object.', default: '' }),
+    name: s.string({ description: 'Name of the object.', default: '' }),
     namespace: s.optional(s.string({ description: 'Namespace of the object, when it is another.' })),
   },
   { description: 'An object of a stated kind.', component: 'io.k8s.api.core.v1.TypedObjectReference' },

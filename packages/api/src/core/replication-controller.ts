@@ -22,8 +22,8 @@ export const ReplicationControllerCondition = s.object(
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
     message: s.optional(s.string({ description: 'Details, for people.' })),
     reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
-    status: s.string({ description: 'True, False or Unknown.' }),
-    type: s.string({ description: 'The aspect, such as ReplicaFailure.' }),
+    status: s.string({ description: 'True, False or Unknown.', default: '' }),
+    type: s.string({ description: 'The aspect, such as ReplicaFailure.', default: '' }),
   },
   {
     description: 'One aspect of a replication controller.',
@@ -47,7 +47,7 @@ export const ReplicationControllerStatus = s.object(
     fullyLabeledReplicas: s.optional(s.int32({ description: 'Pods that have all labels of the template.' })),
     observedGeneration: s.optional(s.int64({ description: 'Generation the status is about.' })),
     readyReplicas: s.optional(s.int32({ description: 'Pods that are ready.' })),
-    replicas: s.int32({ description: 'Pods there are.' }),
+    replicas: s.int32({ description: 'Pods there are.', default: 0 }),
   },
   {
     description: 'What is known of a replication controller.',
@@ -59,8 +59,10 @@ export type ReplicationControllerStatus = TypeOf<typeof ReplicationControllerSta
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(ReplicationControllerSpec, { description: 'What is wanted.' })),
-    status: s.optional(s.with(ReplicationControllerStatus, { description: 'What is known, written by the system.' })),
+    spec: s.optional(s.with(ReplicationControllerSpec, { description: 'What is wanted.', default: {} })),
+    status: s.optional(
+      s.with(ReplicationControllerStatus, { description: 'What is known, written by the system.', default: {} }),
+    ),
   },
   {
     description: 'Keeps a number of equal pods running. Deployment is its successor.',

@@ -2,8 +2,8 @@ import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/sch
 
 export const ScopedResourceSelectorRequirement = s.object(
   {
-    operator: s.string({ description: 'In, NotIn, Exists or DoesNotExist.' }),
-    scopeName: s.string({ description: 'The scope, such as PriorityClass.' }),
+    operator: s.string({ description: 'In, NotIn, Exists or DoesNotExist.', default: '' }),
+    scopeName: s.string({ description: 'The scope, such as PriorityClass.', default: '' }),
     values: s.optional(s.array(s.string(), { description: 'Values for In and NotIn.', listType: 'atomic' })),
   },
   {
@@ -56,8 +56,10 @@ export type ResourceQuotaStatus = TypeOf<typeof ResourceQuotaStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(ResourceQuotaSpec, { description: 'The limits.' })),
-    status: s.optional(s.with(ResourceQuotaStatus, { description: 'How much is used, written by the system.' })),
+    spec: s.optional(s.with(ResourceQuotaSpec, { description: 'The limits.', default: {} })),
+    status: s.optional(
+      s.with(ResourceQuotaStatus, { description: 'How much is used, written by the system.', default: {} }),
+    ),
   },
   {
     description: 'A bound on what all objects of a namespace may use together.',

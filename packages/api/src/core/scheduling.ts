@@ -3,8 +3,8 @@ import { LabelSelector } from '../meta/types.ts'
 
 export const NodeSelectorRequirement = s.object(
   {
-    key: s.string({ description: 'Key of the label.' }),
-    operator: s.string({ description: 'In, NotIn, Exists, DoesNotExist, Gt or Lt.' }),
+    key: s.string({ description: 'Key of the label.', default: '' }),
+    operator: s.string({ description: 'In, NotIn, Exists, DoesNotExist, Gt or Lt.', default: '' }),
     values: s.optional(
       s.array(s.string(), { description: 'Values for In and NotIn; one integer for Gt and Lt.', listType: 'atomic' }),
     ),
@@ -50,8 +50,8 @@ export type NodeSelector = TypeOf<typeof NodeSelector>
 
 export const PreferredSchedulingTerm = s.object(
   {
-    preference: s.with(NodeSelectorTerm, { description: 'Which nodes.' }),
-    weight: s.int32({ description: 'How much it counts, 1 to 100.' }),
+    preference: s.with(NodeSelectorTerm, { description: 'Which nodes.', default: {} }),
+    weight: s.int32({ description: 'How much it counts, 1 to 100.', default: 0 }),
   },
   { description: 'A wish about nodes, with its weight.', component: 'io.k8s.api.core.v1.PreferredSchedulingTerm' },
 )
@@ -88,7 +88,7 @@ export const PodAffinityTerm = s.object(
     namespaces: s.optional(
       s.array(s.string(), { description: 'Namespaces to look in. Its own when neither is set.', listType: 'atomic' }),
     ),
-    topologyKey: s.string({ description: 'Node label whose equal values mean near.' }),
+    topologyKey: s.string({ description: 'Node label whose equal values mean near.', default: '' }),
   },
   { description: 'Pods to be near to, or away from.', component: 'io.k8s.api.core.v1.PodAffinityTerm' },
 )
@@ -96,8 +96,8 @@ export type PodAffinityTerm = TypeOf<typeof PodAffinityTerm>
 
 export const WeightedPodAffinityTerm = s.object(
   {
-    podAffinityTerm: s.with(PodAffinityTerm, { description: 'Which pods.' }),
-    weight: s.int32({ description: 'How much it counts, 1 to 100.' }),
+    podAffinityTerm: s.with(PodAffinityTerm, { description: 'Which pods.', default: {} }),
+    weight: s.int32({ description: 'How much it counts, 1 to 100.', default: 0 }),
   },
   { description: 'A wish about neighbours, with its weight.', component: 'io.k8s.api.core.v1.WeightedPodAffinityTerm' },
 )
@@ -162,14 +162,14 @@ export const TopologySpreadConstraint = s.object(
         listType: 'atomic',
       }),
     ),
-    maxSkew: s.int32({ description: 'How uneven it may get.' }),
+    maxSkew: s.int32({ description: 'How uneven it may get.', default: 0 }),
     minDomains: s.optional(s.int32({ description: 'How many domains there should be at least.' })),
     nodeAffinityPolicy: s.optional(
       s.string({ description: 'Honor or Ignore the node affinity of the pod when counting nodes.' }),
     ),
     nodeTaintsPolicy: s.optional(s.string({ description: 'Honor or Ignore taints when counting nodes.' })),
-    topologyKey: s.string({ description: 'Node label whose values are the domains.' }),
-    whenUnsatisfiable: s.string({ description: 'DoNotSchedule or ScheduleAnyway.' }),
+    topologyKey: s.string({ description: 'Node label whose values are the domains.', default: '' }),
+    whenUnsatisfiable: s.string({ description: 'DoNotSchedule or ScheduleAnyway.', default: '' }),
   },
   {
     description: 'How evenly to spread pods over a topology.',

@@ -3,7 +3,7 @@ import { s, type TypeOf } from '@skep/schema'
 export const AppArmorProfile = s.object(
   {
     localhostProfile: s.optional(s.string({ description: 'Name of a profile on the node, for type Localhost.' })),
-    type: s.string({ description: 'Localhost, RuntimeDefault or Unconfined.' }),
+    type: s.string({ description: 'Localhost, RuntimeDefault or Unconfined.', default: '' }),
   },
   { description: 'AppArmor profile of a container.', component: 'io.k8s.api.core.v1.AppArmorProfile' },
 )
@@ -32,7 +32,7 @@ export type SELinuxOptions = TypeOf<typeof SELinuxOptions>
 export const SeccompProfile = s.object(
   {
     localhostProfile: s.optional(s.string({ description: 'File on the node, for type Localhost.' })),
-    type: s.string({ description: 'Localhost, RuntimeDefault or Unconfined.' }),
+    type: s.string({ description: 'Localhost, RuntimeDefault or Unconfined.', default: '' }),
   },
   { description: 'Seccomp profile of a container.', component: 'io.k8s.api.core.v1.SeccompProfile' },
 )
@@ -40,8 +40,8 @@ export type SeccompProfile = TypeOf<typeof SeccompProfile>
 
 export const Sysctl = s.object(
   {
-    name: s.string({ description: 'Name of the parameter.' }),
-    value: s.string({ description: 'Value to set.' }),
+    name: s.string({ description: 'Name of the parameter.', default: '' }),
+    value: s.string({ description: 'Value to set.', default: '' }),
   },
   { description: 'A kernel parameter.', component: 'io.k8s.api.core.v1.Sysctl' },
 )

@@ -12,8 +12,8 @@ export type ClientIPConfig = TypeOf<typeof ClientIPConfig>
 export const PortStatus = s.object(
   {
     error: s.optional(s.string({ description: 'What went wrong, as one word.' })),
-    port: s.int32({ description: 'Port number.' }),
-    protocol: s.string({ description: 'TCP, UDP or SCTP.' }),
+    port: s.int32({ description: 'Port number.', default: 0 }),
+    protocol: s.string({ description: 'TCP, UDP or SCTP.', default: '' }),
   },
   { description: 'State of one port at a load balancer.', component: 'io.k8s.api.core.v1.PortStatus' },
 )
@@ -49,7 +49,7 @@ export const ServicePort = s.object(
         description: 'Port on every node, for type NodePort and LoadBalancer. Chosen by the system when not set.',
       }),
     ),
-    port: s.int32({ description: 'Port at which the service listens.' }),
+    port: s.int32({ description: 'Port at which the service listens.', default: 0 }),
     protocol: s.optional(s.string({ description: 'TCP, UDP or SCTP.', default: 'TCP' })),
     targetPort: s.optional(
       s.intOrString({ description: 'Port number or name at the pods. The same as port when not set.' }),
@@ -152,7 +152,7 @@ export const ServiceStatus = s.object(
         patchMergeKey: 'type',
       }),
     ),
-    loadBalancer: s.optional(s.with(LoadBalancerStatus, { description: 'State of its load balancer.' })),
+    loadBalancer: s.optional(s.with(LoadBalancerStatus, { description: 'State of its load balancer.', default: {} })),
   },
   { description: 'What is known of a service.', component: 'io.k8s.api.core.v1.ServiceStatus' },
 )
@@ -161,8 +161,8 @@ export type ServiceStatus = TypeOf<typeof ServiceStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(ServiceSpec, { description: 'Which pods, and how they are reached.' })),
-    status: s.optional(s.with(ServiceStatus, { description: 'What is known, written by the system.' })),
+    spec: s.optional(s.with(ServiceSpec, { description: 'Which pods, and how they are reached.', default: {} })),
+    status: s.optional(s.with(ServiceStatus, { description: 'What is known, written by the system.', default: {} })),
   },
   { description: 'A stable name and address for a set of pods.', component: 'io.k8s.api.core.v1.Service' },
 )

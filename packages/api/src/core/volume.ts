@@ -33,14 +33,14 @@ export const CSIPersistentVolumeSource = s.object(
       s.with(SecretReference, { description: 'Secret to grow it with, at the controller.' }),
     ),
     controllerPublishSecretRef: s.optional(s.with(SecretReference, { description: 'Secret to attach it with.' })),
-    driver: s.string({ description: 'Name of the driver.' }),
+    driver: s.string({ description: 'Name of the driver.', default: '' }),
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     nodeExpandSecretRef: s.optional(s.with(SecretReference, { description: 'Secret to grow it with, on the node.' })),
     nodePublishSecretRef: s.optional(s.with(SecretReference, { description: 'Secret to mount it with.' })),
     nodeStageSecretRef: s.optional(s.with(SecretReference, { description: 'Secret to stage it with.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
     volumeAttributes: s.optional(s.map(s.string(), { description: 'Attributes that the driver gave.' })),
-    volumeHandle: s.string({ description: 'Id of the volume at the driver. Cannot change.' }),
+    volumeHandle: s.string({ description: 'Id of the volume at the driver. Cannot change.', default: '' }),
   },
   { description: 'A volume of a CSI driver.', component: 'io.k8s.api.core.v1.CSIPersistentVolumeSource' },
 )
@@ -48,7 +48,7 @@ export type CSIPersistentVolumeSource = TypeOf<typeof CSIPersistentVolumeSource>
 
 export const CSIVolumeSource = s.object(
   {
-    driver: s.string({ description: 'Name of the driver.' }),
+    driver: s.string({ description: 'Name of the driver.', default: '' }),
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     nodePublishSecretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret to mount it with.' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
@@ -104,7 +104,7 @@ export type FCVolumeSource = TypeOf<typeof FCVolumeSource>
 
 export const HostPathVolumeSource = s.object(
   {
-    path: s.string({ description: 'Path on the node.' }),
+    path: s.string({ description: 'Path on the node.', default: '' }),
     type: s.optional(
       s.string({ description: 'What must be there, such as Directory, File, Socket or DirectoryOrCreate.' }),
     ),
@@ -119,13 +119,13 @@ export const ISCSIPersistentVolumeSource = s.object(
     chapAuthSession: s.optional(s.bool({ description: 'Whether sessions use CHAP.' })),
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     initiatorName: s.optional(s.string({ description: 'Name of the initiator to use.' })),
-    iqn: s.string({ description: 'Name of the target.' }),
+    iqn: s.string({ description: 'Name of the target.', default: '' }),
     iscsiInterface: s.optional(s.string({ description: 'Interface to use.', default: 'default' })),
-    lun: s.int32({ description: 'Number of the unit.' }),
+    lun: s.int32({ description: 'Number of the unit.', default: 0 }),
     portals: s.optional(s.array(s.string(), { description: 'Further addresses of the target.', listType: 'atomic' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret for CHAP.' })),
-    targetPortal: s.string({ description: 'Address of the target.' }),
+    targetPortal: s.string({ description: 'Address of the target.', default: '' }),
   },
   { description: 'An iSCSI disk.', component: 'io.k8s.api.core.v1.ISCSIPersistentVolumeSource' },
 )
@@ -137,13 +137,13 @@ export const ISCSIVolumeSource = s.object(
     chapAuthSession: s.optional(s.bool({ description: 'Whether sessions use CHAP.' })),
     fsType: s.optional(s.string({ description: 'File system to mount.' })),
     initiatorName: s.optional(s.string({ description: 'Name of the initiator to use.' })),
-    iqn: s.string({ description: 'Name of the target.' }),
+    iqn: s.string({ description: 'Name of the target.', default: '' }),
     iscsiInterface: s.optional(s.string({ description: 'Interface to use.', default: 'default' })),
-    lun: s.int32({ description: 'Number of the unit.' }),
+    lun: s.int32({ description: 'Number of the unit.', default: 0 }),
     portals: s.optional(s.array(s.string(), { description: 'Further addresses of the target.', listType: 'atomic' })),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret for CHAP.' })),
-    targetPortal: s.string({ description: 'Address of the target.' }),
+    targetPortal: s.string({ description: 'Address of the target.', default: '' }),
   },
   { description: 'An iSCSI disk.', component: 'io.k8s.api.core.v1.ISCSIVolumeSource' },
 )
@@ -161,7 +161,7 @@ export type ImageVolumeSource = TypeOf<typeof ImageVolumeSource>
 export const LocalVolumeSource = s.object(
   {
     fsType: s.optional(s.string({ description: 'File system to mount, when it is a device.' })),
-    path: s.string({ description: 'Path on the node.' }),
+    path: s.string({ description: 'Path on the node.', default: '' }),
   },
   { description: 'A disk or directory of one node.', component: 'io.k8s.api.core.v1.LocalVolumeSource' },
 )
@@ -169,9 +169,9 @@ export type LocalVolumeSource = TypeOf<typeof LocalVolumeSource>
 
 export const NFSVolumeSource = s.object(
   {
-    path: s.string({ description: 'Path that the server exports.' }),
+    path: s.string({ description: 'Path that the server exports.', default: '' }),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
-    server: s.string({ description: 'Host name or address of the server.' }),
+    server: s.string({ description: 'Host name or address of the server.', default: '' }),
   },
   { description: 'An NFS export.', component: 'io.k8s.api.core.v1.NFSVolumeSource' },
 )
@@ -179,7 +179,7 @@ export type NFSVolumeSource = TypeOf<typeof NFSVolumeSource>
 
 export const PersistentVolumeClaimVolumeSource = s.object(
   {
-    claimName: s.string({ description: 'Name of the claim, in the namespace of the pod.' }),
+    claimName: s.string({ description: 'Name of the claim, in the namespace of the pod.', default: '' }),
     readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
   },
   { description: 'The volume bound to a claim.', component: 'io.k8s.api.core.v1.PersistentVolumeClaimVolumeSource' },
@@ -225,7 +225,7 @@ export const Volume = s.object(
     hostPath: s.optional(s.with(HostPathVolumeSource, { description: 'A file or directory of the node.' })),
     image: s.optional(s.with(ImageVolumeSource, { description: 'Content of an image.' })),
     iscsi: s.optional(s.with(ISCSIVolumeSource, { description: 'An iSCSI disk.' })),
-    name: s.string({ description: 'Name of the volume, a DNS label that is unique in the pod.' }),
+    name: s.string({ description: 'Name of the volume, a DNS label that is unique in the pod.', default: '' }),
     nfs: s.optional(s.with(NFSVolumeSource, { description: 'An NFS export.' })),
     persistentVolumeClaim: s.optional(
       s.with(PersistentVolumeClaimVolumeSource, { description: 'The volume bound to a claim.' }),

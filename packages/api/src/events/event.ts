@@ -4,7 +4,7 @@ import { ObjectReference } from '../core/references.ts'
 
 export const EventSeries = s.object(
   {
-    count: s.int32({ description: 'Occurrences up to the last heartbeat.' }),
+    count: s.int32({ description: 'Occurrences up to the last heartbeat.', default: 0 }),
     lastObservedTime: s.microTime({ description: 'When it was last seen.' }),
   },
   { description: 'How often an event has been repeated.', component: 'io.k8s.api.events.v1.EventSeries' },
@@ -18,11 +18,11 @@ const schema = s.object(
     deprecatedCount: s.optional(s.int32({ description: 'Count as core/v1 tells it.' })),
     deprecatedFirstTimestamp: s.optional(s.time({ description: 'First time as core/v1 tells it.' })),
     deprecatedLastTimestamp: s.optional(s.time({ description: 'Last time as core/v1 tells it.' })),
-    deprecatedSource: s.optional(s.with(EventSource, { description: 'Reporter as core/v1 tells it.' })),
+    deprecatedSource: s.optional(s.with(EventSource, { description: 'Reporter as core/v1 tells it.', default: {} })),
     eventTime: s.microTime({ description: 'When it was first observed.' }),
     note: s.optional(s.string({ description: 'What happened, for people; at most 1 kB.' })),
     reason: s.optional(s.string({ description: 'Why it was done, as one short word for programs.' })),
-    regarding: s.optional(s.with(ObjectReference, { description: 'The object it is about.' })),
+    regarding: s.optional(s.with(ObjectReference, { description: 'The object it is about.', default: {} })),
     related: s.optional(s.with(ObjectReference, { description: 'A second object that plays a part.' })),
     reportingController: s.optional(
       s.string({ description: 'Name of the controller that reports it, such as kubernetes.io/kubelet.' }),
