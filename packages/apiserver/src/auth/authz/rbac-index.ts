@@ -148,7 +148,7 @@ export class RbacIndex {
 
   #collect(subjects: ReadonlySet<string>, namespace: string, into: Set<Binding>): void {
     const inherited = new Set<Binding>()
-    this.#base?.#collect(subjects, namespace, inherited)
+    if (this.#base !== undefined) this.#base.#collect(subjects, namespace, inherited)
     for (const binding of inherited) if (!this.#bindings.has(keyOf(namespace, binding.name))) into.add(binding)
     const own = this.#bySubject.get(namespace)
     if (own === undefined) return

@@ -1,0 +1,142 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
+import type { AltNames } from './alt-names.ts'
+import { encodeCertificate, readCertificate, spki } from './certificate.ts'
+import { encodeName } from './names.ts'
+import { encodePem } from './pem.ts'
+import { CLIENT_AUTH, SERVER_AUTH, type Usages } from './usages.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const YEAR = 365 * DAY
+
+/** Certificates are good from a little before they are made, for peers whose clock is behind. */
+export const BACKDATE = 5 * 60 * 1000
+
+const CA_TTL = 10 * YEAR
+const CLIENT_TTL = YEAR
+/** The longest that every TLS client accepts of a server. */
+const SERVING_TTL = 825 * DAY
+
+const CA_USAGES: Usages = { keyUsageBits: [0, 2, 5], extended: [] }
+const CLIENT_USAGES: Usages = { keyUsageBits: [0, 2], extended: [CLIENT_AUTH] }
+const SERVER_USAGES: Usages = { keyUsageBits: [0, 2], extended: [SERVER_AUTH] }
+
+/** Who signs certificates, and whose certificates are therefore believed. */
+export interface CertificateAuthority {
+  readonly certificate: X509Certificate
+  readonly certificatePem: string
+  readonly key: KeyObject
+  /** The encoded name that certificates carry as their issuer's. */
+  readonly encodedSubject: Buffer
+  /** Milliseconds since the Unix epoch. */
+  readonly notAfter: number
+}
+
+/** A certificate and its private key, in PEM. */
+export interface KeyPair {
+  readonly certificatePem: string
+  readonly keyPem: string
+}
+
+export interface CertificateAuthorityOptions {
+  readonly commonName: string
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** A private key, RSA or EC; a new one unless given. */
+  readonly key?: KeyObject
+}
+
+/** Makes an authority: a key and a certificate signed with it, good for ten years. */
+export function createCertificateAuthority(options: CertificateAuthorityOptions): CertificateAuthority {
+  const { commonName, now, key = newKey() } = options
+  const name = encodeName({ commonName, organizations: [] })
+  const encoded = encodeCertificate(
+    {
+      issuer: name,
+      subject: name,
+      publicKey: spki(key),
+      notBefore: now - BACKDATE,
+      notAfter: now + CA_TTL,
+      usages: CA_USAGES,
+      isCa: true,
+    },
+    key,
+  )
+  return authorityOf(new X509Certificate(encoded), key)
+}
+
+/** An authority of its own for the clients of one logical cluster; keep it with `exportAuthority`. */
+export const createClientCa = (clusterId: string, now: number): CertificateAuthority =>
+  createCertificateAuthority({ commonName: `clients-of-${clusterId}`, now })
+
+/** The authority as one PEM text: certificate and private key. */
+export const exportAuthority = ({ certificatePem, key }: CertificateAuthority): string =>
+  certificatePem + exportKey(key)
+
+/** Reads what `exportAuthority` wrote. Throws when the key is not that of the certificate. */
+export function importAuthority(pem: string): CertificateAuthority {
+  const certificate = new X509Certificate(pem)
+  const key = createPrivateKey(pem)
+  if (!certificate.checkPrivateKey(key)) throw new Error('the private key is not that of the certificate')
+  return authorityOf(certificate, key)
+}
+
+function authorityOf(certificate: X509Certificate, key: KeyObject): CertificateAuthority {
+  const { encodedSubject, notAfter } = readCertificate(certificate.raw)
+  return { certificate, certificatePem: encodePem('CERTIFICATE', certificate.raw), key, encodedSubject, notAfter }
+}
+
+/** A new EC key on the curve P-256. */
+export const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+
+export const exportKey = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+export interface ClientCertificateOptions {
+  readonly ca: CertificateAuthority
+  readonly user: string
+  readonly groups: readonly string[]
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** Milliseconds; a year unless given, and never longer than the authority's own. */
+  readonly ttl?: number
+}
+
+/** A client certificate with its key: whoever holds them is that user. */
+export function issueClientCertificate(options: ClientCertificateOptions): KeyPair {
+  const { ca, user, groups, now, ttl = CLIENT_TTL } = options
+  const subject = encodeName({ commonName: user, organizations: groups })
+  return issue(ca, { subject, usages: CLIENT_USAGES, notBefore: now - BACKDATE, notAfter: now + ttl })
+}
+
+export interface ServingCertificateOptions {
+  readonly ca: CertificateAuthority
+  readonly commonName: string
+  readonly altNames: AltNames
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** A certificate with its key for a server that answers to these names. */
+export function issueServingCertificate({ ca, commonName, altNames, now }: ServingCertificateOptions): KeyPair {
+  const subject = encodeName({ commonName, organizations: [] })
+  const notAfter = now + SERVING_TTL
+  return issue(ca, { subject, usages: SERVER_USAGES, altNames, notBefore: now - BACKDATE, notAfter })
+}
+
+interface LeafFields {
+  readonly subject: Buffer
+  readonly usages: Usages
+  readonly altNames?: AltNames
+  readonly notBefore: number
+  readonly notAfter: number
+}
+
+function issue(ca: CertificateAuthority, leaf: LeafFields): KeyPair {
+  const key = newKey()
+  return { certificatePem: signLeaf(ca, { ...leaf, publicKey: spki(key) }), keyPem: exportKey(key) }
+}
+
+/** Signs a certificate for somebody else's key (SPKI), in PEM; it does not outlive the authority. */
+export function signLeaf(ca: CertificateAuthority, leaf: LeafFields & { readonly publicKey: Buffer }): string {
+  const notAfter = Math.min(leaf.notAfter, ca.notAfter)
+  return encodePem('CERTIFICATE', encodeCertificate({ ...leaf, notAfter, issuer: ca.encodedSubject }, ca.key))
+}

@@ -1,0 +1,69 @@
+/** Writes the distinguished encoding of ASN.1 (X.690), as far as certificates need it. */
+
+export const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  objectId: 0x06,
+  utf8String: 0x0c,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+} as const
+
+/** The tag of `[number]` in a definition; constructed when it holds other values. */
+export const contextTag = (number: number, constructed: boolean): number => (constructed ? 0xa0 : 0x80) | number
+
+/** A value: tag, length, content. */
+export function tagged(tag: number, ...content: readonly Uint8Array[]): Buffer {
+  const body = Buffer.concat(content)
+  return Buffer.concat([Buffer.from([tag]), lengthOf(body.length), body])
+}
+
+function lengthOf(length: number): Buffer {
+  if (length < 0x80) return Buffer.from([length])
+  const bytes: number[] = []
+  for (let rest = length; rest > 0; rest >>>= 8) bytes.unshift(rest & 0xff)
+  return Buffer.from([0x80 | bytes.length, ...bytes])
+}
+
+export const sequence = (...items: readonly Uint8Array[]): Buffer => tagged(TAG.sequence, ...items)
+export const set = (...items: readonly Uint8Array[]): Buffer => tagged(TAG.set, ...items)
+export const octetString = (bytes: Uint8Array): Buffer => tagged(TAG.octetString, bytes)
+export const utf8String = (text: string): Buffer => tagged(TAG.utf8String, Buffer.from(text))
+export const nullValue = (): Buffer => tagged(TAG.null)
+export const trueValue = (): Buffer => tagged(TAG.boolean, Buffer.from([0xff]))
+
+/** A whole number of bytes, or of bits when the last byte has unused ones. */
+export const bitString = (bytes: Uint8Array, unusedBits = 0): Buffer =>
+  tagged(TAG.bitString, Buffer.from([unusedBits]), bytes)
+
+/** A number that is not negative, given as its bytes. */
+export function unsignedInteger(bytes: Uint8Array): Buffer {
+  const firstSet = bytes.findIndex((byte) => byte !== 0)
+  const digits = firstSet < 0 ? Buffer.from([0]) : Buffer.from(bytes.subarray(firstSet))
+  // A leading one bit would read as a negative number.
+  return tagged(TAG.integer, digits[0]! >= 0x80 ? Buffer.concat([Buffer.from([0]), digits]) : digits)
+}
+
+/** An object identifier in its dotted form. */
+export function objectId(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
+  return tagged(TAG.objectId, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
+}
+
+function base128(value: number): number[] {
+  const bytes = [value & 0x7f]
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) bytes.unshift((rest & 0x7f) | 0x80)
+  return bytes
+}
+
+/** A moment in whole seconds; the short form as long as its two-digit year allows (RFC 5280, 4.1.2.5). */
+export function time(ms: number): Buffer {
+  const digits = new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '')
+  const short = digits < '20500101000000Z'
+  return tagged(short ? TAG.utcTime : TAG.generalizedTime, Buffer.from(short ? digits.slice(2) : digits))
+}
