@@ -23,7 +23,7 @@ export interface StoreEvent {
   annex?: unknown
 }
 
-/** What a write expects to find; anything else is a conflict. */
+/** What a write expects to find; anything else is a conflict. A delete that finds nothing is one, whatever it expects. */
 export type Expectation = 'absent' | 'present' | 'any' | { revision: number }
 
 export interface Write {
@@ -43,7 +43,10 @@ export interface ListOptions {
   /** Only keys after this one. */
   after?: string
   limit?: number
-  /** The state as of this revision instead of now. Throws `CompactedError` when it is gone. */
+  /**
+   * The state as of this revision instead of now. Throws `CompactedError` when it is gone, `RangeError` when it is not
+   * there yet: use `waitFor`.
+   */
   revision?: number
 }
 
@@ -72,22 +75,29 @@ export interface Store {
   count(bucket: string): number
   /** Names of buckets that hold keys or history, with this prefix. */
   buckets(prefix?: string): string[]
-  /** Resolves when durable and visible. Rejects with `ConflictError` (holding what is there) when `expect` fails. */
+  /**
+   * Resolves when durable and visible. Rejects with `ConflictError` (holding what is there, visible by then) when
+   * `expect` fails, and with `UnavailableError` when the store is closed or its disk has failed.
+   */
   write(write: Write): Promise<Entry>
-  /** Resolves when `revision` is visible. */
+  /** Resolves when `revision` is visible. Rejects with the signal's reason, or `UnavailableError`, when it will not be. */
   waitFor(revision: number, signal?: AbortSignal): Promise<void>
   /**
    * Calls `onEvent` for every change of the bucket after `fromRevision`, in order, none missing, none twice: first the
    * history (synchronously), then what happens. Throws `CompactedError` when the history does not reach back so far.
+   * A callback that throws is an uncaught error of the process; the other watchers are told all the same.
    */
   watch(bucket: string, fromRevision: number, onEvent: (event: StoreEvent) => void): Watch
-  /** Every change of every bucket from now on, one call per group commit, in order. */
+  /** Every change of every bucket from now on, one call per group commit, in order, before any watcher is told. */
   subscribe(onEvents: (events: readonly StoreEvent[]) => void): Watch
   /** The oldest revision that `watch` and `list` of this bucket still know. */
   compactedRevision(bucket: string): number
   /** Forgets history of the bucket up to and including `revision`. */
   compact(bucket: string, revision: number): void
-  /** Removes every bucket with the prefix, keys and history, without events. Durable when resolved. */
+  /**
+   * Removes every bucket with the prefix, keys and history, without events. Durable when resolved. Its watchers stay,
+   * and a bucket of the same name made later knows nothing of before: `watch` and `list` of then are compacted.
+   */
   drop(prefix: string): Promise<void>
   /** Waits for writes under way, then releases everything. */
   close(): Promise<void>
@@ -112,4 +122,9 @@ export class CompactedError extends Error {
     super(`revision ${asked} of ${bucket} is compacted; the oldest known is ${compactedRevision}`)
     this.compactedRevision = compactedRevision
   }
+}
+
+/** The store is closed, or could not make a write durable and therefore takes no more. Reads go on. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError'
 }

@@ -1,0 +1,43 @@
+import { Bucket } from './bucket.ts'
+import type { DroppedPrefixes } from './dropped-prefixes.ts'
+import { keyRange, OrderedMap } from './ordered-map.ts'
+
+/** All buckets, by name and in order of their names. */
+export class Directory {
+  readonly #byName = new Map<string, Bucket>()
+  readonly #ordered = new OrderedMap<Bucket>()
+  readonly #dropped: DroppedPrefixes
+
+  constructor(dropped: DroppedPrefixes) {
+    this.#dropped = dropped
+  }
+
+  get(name: string): Bucket | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** The bucket of this name, made when it is not there. */
+  ensure(name: string): Bucket {
+    const known = this.#byName.get(name)
+    if (known !== undefined) return known
+    const bucket = new Bucket(name, this.#dropped.floorOf(name))
+    this.#byName.set(name, bucket)
+    this.#ordered.set(name, bucket)
+    return bucket
+  }
+
+  withPrefix(prefix: string): Bucket[] {
+    return this.#ordered.values(keyRange(prefix))
+  }
+
+  compactedRevision(name: string): number {
+    return this.#byName.get(name)?.compactedRevision ?? this.#dropped.floorOf(name)
+  }
+
+  /** Lets go of a bucket that holds nothing, and would be made the same again. */
+  release(bucket: Bucket): void {
+    if (!bucket.isUnused || bucket.compactedRevision !== this.#dropped.floorOf(bucket.name)) return
+    this.#byName.delete(bucket.name)
+    this.#ordered.delete(bucket.name)
+  }
+}

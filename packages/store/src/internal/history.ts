@@ -1,0 +1,53 @@
+import type { StoreEvent } from '../store.ts'
+
+/** How many places at the front may be empty before the array is cut. */
+const SLACK = 256
+
+/** The newest events of one bucket in revision order, without gaps; the oldest are taken off the front. */
+export class History {
+  #events: (StoreEvent | undefined)[] = []
+  #head = 0
+
+  get length(): number {
+    return this.#events.length - this.#head
+  }
+
+  push(event: StoreEvent): void {
+    this.#events.push(event)
+  }
+
+  /** Takes off the oldest event. */
+  shift(): StoreEvent | undefined {
+    if (this.length === 0) return undefined
+    const event = this.#events[this.#head]
+    // The place is emptied at once, so that the event's values can be freed.
+    this.#events[this.#head++] = undefined
+    if (this.#head >= SLACK && this.#head * 2 >= this.#events.length) {
+      this.#events = this.#events.slice(this.#head)
+      this.#head = 0
+    }
+    return event
+  }
+
+  clear(): void {
+    this.#events = []
+    this.#head = 0
+  }
+
+  /** The event at this place, the oldest being 0. */
+  at(index: number): StoreEvent | undefined {
+    return this.#events[this.#head + index]
+  }
+
+  /** Place of the first event after the revision; the length when there is none. */
+  indexAfter(revision: number): number {
+    let low = 0
+    let high = this.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.at(middle)!.revision <= revision) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
