@@ -1,4 +1,5 @@
 import type { StatusCause } from '@skep/base'
+import { goQuote, goValue } from './go-text.ts'
 
 const CAUSE = {
   Required: { reason: 'FieldValueRequired', text: 'Required value' },
@@ -35,27 +36,26 @@ const make = (type: FieldErrorType, field: string, ...parts: string[]): FieldErr
   message: [CAUSE[type].text, ...parts.filter((part) => part !== '')].join(': '),
 })
 
-/** Constructors with the texts of k8s.io/apimachinery's `field` package. Values are printed as JSON, strings quoted. */
+/** Constructors with the texts of k8s.io/apimachinery's `field` package. Values are printed as Go does. */
 export const fieldError = {
   required: (field: string, detail = '') => make('Required', field, detail),
-  invalid: (field: string, value: unknown, detail: string) => make('Invalid', field, show(value), detail),
-  typeInvalid: (field: string, value: unknown, detail: string) => make('TypeInvalid', field, show(value), detail),
-  duplicate: (field: string, value: unknown) => make('Duplicate', field, show(value)),
-  notFound: (field: string, value: unknown) => make('NotFound', field, show(value)),
+  invalid: (field: string, value: unknown, detail: string) => make('Invalid', field, goValue(value), detail),
+  typeInvalid: (field: string, value: unknown, detail: string) => make('TypeInvalid', field, goValue(value), detail),
+  duplicate: (field: string, value: unknown) => make('Duplicate', field, goValue(value)),
+  notFound: (field: string, value: unknown) => make('NotFound', field, goValue(value)),
   forbidden: (field: string, detail: string) => make('Forbidden', field, detail),
   notSupported: (field: string, value: unknown, supported: readonly string[]) =>
     make(
       'NotSupported',
       field,
-      show(value),
-      supported.length === 0 ? '' : `supported values: ${supported.map((each) => JSON.stringify(each)).join(', ')}`,
+      goValue(value),
+      supported.length === 0 ? '' : `supported values: ${supported.map(goQuote).join(', ')}`,
     ),
-  tooLong: (field: string, maxBytes: number) => make('TooLong', field, `may not be more than ${maxBytes} bytes`),
+  tooLong: (field: string, maxBytes: number) =>
+    make('TooLong', field, `may not be more than ${count(maxBytes, 'byte')}`),
   tooMany: (field: string, actual: number, max: number) =>
-    make('TooMany', field, String(actual), `must have at most ${max} items`),
+    make('TooMany', field, String(actual), `must have at most ${count(max, 'item')}`),
   internal: (field: string, detail: string) => make('InternalError', field, detail),
 }
 
-function show(value: unknown): string {
-  return value === undefined ? 'null' : JSON.stringify(value)
-}
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { compileRe2 } from './pattern.ts'
+
+describe('compileRe2', () => {
+  it.each([
+    ['^a+$', 'aaa', true],
+    ['^a+$', 'aab', false],
+    ['(?i)^abc$', 'aBC', true],
+    ['^(?i:a)b$', 'Ab', true],
+    ['^(?i:a)b$', 'AB', false],
+    ['\\Aab\\z', 'ab', true],
+    ['^a.c$', 'a\nc', false],
+    ['(?s)^a.c$', 'a\nc', true],
+    ['^a.c$', 'a\u2028c', true],
+    ['^.$', '😀', true],
+    ['(?m)^b$', 'a\nb', true],
+    ['^b$', 'b\n', false],
+    ['^[[:alpha:]]+$', 'abc', true],
+    ['^[[:^alpha:]]+$', 'abc', false],
+    ['^\\pL+$', 'äö', true],
+    ['^\\p{Greek}+$', 'αβ', true],
+    ['^[^\\p{Greek}]+$', 'αβ', false],
+    ['^\\s$', '\u00a0', false],
+    ['^[\\S]$', '\u00a0', true],
+    ['^[]a]+$', ']a', true],
+    ['^[a\\-z]+$', '-', true],
+    ['^[a-]+$', 'a-', true],
+    ['^\\Qa.b\\E+$', 'a.bb', true],
+    ['^\\Qa.b\\E$', 'axb', false],
+    ['^(?P<name>a)(?<other>b)$', 'ab', true],
+    ['^x{2,3}$', 'xxx', true],
+    ['^x{,3}$', 'x{,3}', true],
+    ['^\\x41\\x{42}\\103$', 'ABC', true],
+    ['^a\\_b\\/c\\"$', 'a_b/c"', true],
+    ['^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$', 'a-b.c', true],
+    ['a|b', 'xb', true],
+    ['^(a|b)*?$', 'abba', true],
+    ['(?U)^a+$', 'aa', true],
+    ['', 'anything', true],
+  ])('%s on %j is %s', (pattern, text, wanted) => {
+    expect(compileRe2(pattern).test(text)).toBe(wanted)
+  })
+
+  it.each([
+    ['([', 'error parsing regexp: missing closing ]: `[`'],
+    ['(a', 'error parsing regexp: missing closing ): `(a`'],
+    ['a)', 'error parsing regexp: unexpected ): `a)`'],
+    ['*a', 'error parsing regexp: missing argument to repetition operator: `*`'],
+    ['a**', 'error parsing regexp: invalid nested repetition operator: `**`'],
+    ['a{1001}', 'error parsing regexp: invalid repeat count: `{1001}`'],
+    ['[z-a]', 'error parsing regexp: invalid character class range: `z-a`'],
+    ['\\y', 'error parsing regexp: invalid escape sequence: `\\y`'],
+    ['a\\', 'error parsing regexp: trailing backslash at end of expression: ``'],
+    ['(?=a)', 'error parsing regexp: invalid or unsupported Perl syntax: `(?=`'],
+    ['\\p{Klingon}', 'error parsing regexp: invalid character class range: `\\p{Klingon}`'],
+    ['(a)\\1', 'error parsing regexp: invalid escape sequence: `\\1`'],
+  ])('refuses %s as Go does', (pattern, message) => {
+    expect(() => compileRe2(pattern)).toThrow(message)
+  })
+})
