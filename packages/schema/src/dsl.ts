@@ -14,7 +14,12 @@ export interface Optional<T> {
   readonly optional: Schema<T>
 }
 
-type Property = Schema<unknown> | Optional<unknown>
+/** A property that a client may leave out, but that nobody misses: its default fills it in. */
+export interface Defaulted<T> {
+  readonly defaulted: Schema<T>
+}
+
+type Property = Schema<unknown> | Optional<unknown> | Defaulted<unknown>
 export type Properties = Record<string, Property>
 
 /** The TypeScript type of a schema: `type Pod = TypeOf<typeof Pod>`. */
@@ -23,7 +28,7 @@ export type TypeOf<S> = S extends Schema<infer T> ? T : never
 type OptionalKeys<P extends Properties> = { [K in keyof P]: P[K] extends Optional<unknown> ? K : never }[keyof P]
 type Flatten<T> = { [K in keyof T]: T[K] }
 export type ObjectType<P extends Properties> = Flatten<
-  { [K in Exclude<keyof P, OptionalKeys<P>>]: TypeOf<P[K]> } & {
+  { [K in Exclude<keyof P, OptionalKeys<P>>]: P[K] extends Defaulted<infer T> ? T : TypeOf<P[K]> } & {
     [K in OptionalKeys<P>]?: P[K] extends Optional<infer T> ? T : never
   }
 >
@@ -75,12 +80,17 @@ function schema<T>(base: SchemaNode, options: Record<string, unknown> = {}): Sch
   return { node: node as SchemaNode }
 }
 
-const isOptional = (property: Property): property is Optional<unknown> => 'optional' in property
+const isRequired = (property: Property): property is Schema<unknown> => 'node' in property
+
+function nodeOf(property: Property): SchemaNode {
+  if (isRequired(property)) return property.node
+  return 'optional' in property ? property.optional.node : property.defaulted.node
+}
 
 function object<P extends Properties>(properties: P, options?: ObjectOptions): Schema<ObjectType<P>> {
   const entries = Object.entries(properties)
-  const required = entries.filter(([, property]) => !isOptional(property)).map(([name]) => name)
-  const nodes = entries.map(([name, property]) => [name, isOptional(property) ? property.optional.node : property.node])
+  const required = entries.filter(([, property]) => isRequired(property)).map(([name]) => name)
+  const nodes = entries.map(([name, property]) => [name, nodeOf(property)])
   return schema(
     { type: 'object', properties: Object.fromEntries(nodes), ...(required.length > 0 ? { required } : {}) },
     options,
@@ -134,4 +144,6 @@ export const s = {
   /** The same schema with other options, such as a description for the field that holds a shared type. */
   with: <T>(base: Schema<T>, options: Common & ArrayOptions & ObjectOptions) => schema<T>(base.node, options),
   optional: <T>(of: Schema<T>): Optional<T> => ({ optional: of }),
+  /** For a schema with a default: optional to write, always there to read. */
+  defaulted: <T>(of: Schema<T>): Defaulted<T> => ({ defaulted: of }),
 }
