@@ -27,11 +27,15 @@ export interface StoreEvent {
 export type Expectation = 'absent' | 'present' | 'any' | { revision: number }
 
 export interface Write {
+  /** At most 512 characters; a longer name is a `RangeError`. */
   bucket: string
   key: string
   type: 'put' | 'delete'
   expect: Expectation
-  /** Renders the value, which may carry its own revision. Called once, synchronously, when the revision is given out. */
+  /**
+   * Renders the value, which may carry its own revision. Called once, synchronously, when the revision is given out; it
+   * must not write itself. The buffer is the store's from then on.
+   */
   value(revision: number): Buffer
   /** Becomes the entry's annex. */
   annex?: unknown

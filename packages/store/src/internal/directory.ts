@@ -2,6 +2,9 @@ import { Bucket } from './bucket.ts'
 import type { DroppedPrefixes } from './dropped-prefixes.ts'
 import { keyRange, OrderedMap } from './ordered-map.ts'
 
+/** LMDB takes names of 1978 bytes, and a character may need three. */
+const MAX_NAME_LENGTH = 512
+
 /** All buckets, by name and in order of their names. */
 export class Directory {
   readonly #byName = new Map<string, Bucket>()
@@ -20,6 +23,9 @@ export class Directory {
   ensure(name: string): Bucket {
     const known = this.#byName.get(name)
     if (known !== undefined) return known
+    if (name.length > MAX_NAME_LENGTH) {
+      throw new RangeError(`a bucket's name has at most ${MAX_NAME_LENGTH} characters, not ${name.length}`)
+    }
     const bucket = new Bucket(name, this.#dropped.floorOf(name))
     this.#byName.set(name, bucket)
     this.#ordered.set(name, bucket)

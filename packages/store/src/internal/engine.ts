@@ -102,16 +102,19 @@ export class Engine implements Store {
       .map((bucket) => bucket.name)
   }
 
-  write(write: Write): Promise<Entry> {
-    if (this.#committer.unavailable !== undefined) return Promise.reject(this.#committer.unavailable)
+  async write(write: Write): Promise<Entry> {
+    if (this.#committer.unavailable !== undefined) throw this.#committer.unavailable
     const found = this.#directory.get(write.bucket)
     const pending = found?.pending(write.key)
     const current = pending === undefined ? found?.entries.get(write.key) : pending.entry
-    if (isExpected(write, current)) return this.#accept(write, current)
-    const conflict = new ConflictError(write, current)
-    if (pending === undefined) return Promise.reject(conflict)
-    // Whoever reads again after this error must see what it was about.
-    return pending.batch.visible.then(() => Promise.reject(conflict))
+    if (!isExpected(write, current)) {
+      // Whoever reads again after this error must see what it was about.
+      await pending?.batch.visible
+      throw new ConflictError(write, current)
+    }
+    const { entry, batch } = this.#accept(write, current)
+    await batch.visible
+    return entry
   }
 
   waitFor(revision: number, signal?: AbortSignal): Promise<void> {
@@ -177,20 +180,15 @@ export class Engine implements Store {
   }
 
   /** Gives the write its revision and a place in the batch that is collecting. */
-  #accept(write: Write, previous: Entry | undefined): Promise<Entry> {
+  #accept(write: Write, previous: Entry | undefined): { entry: Entry; batch: Batch } {
     const revision = ++this.#assigned
-    let value: Buffer
-    try {
-      value = write.value(revision)
-    } catch (error) {
-      return Promise.reject(error)
-    }
+    const value = write.value(revision)
     const bucket = this.#directory.ensure(write.bucket)
     const entry: Entry = { bucket: bucket.name, key: write.key, revision, value, annex: write.annex }
     const event: StoreEvent = { type: write.type, revision, entry, previous, annex: undefined }
     const batch = this.#committer.join(bucket, event)
     bucket.setPending(write.key, { revision, entry: write.type === 'put' ? entry : undefined, batch })
-    return batch.visible.then(() => entry)
+    return { entry, batch }
   }
 
   /** Makes durable writes visible: first all state, then everybody is told. */

@@ -1,38 +1,13 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, open, type RootDatabase } from 'lmdb'
-import type { Discard, DroppedPrefix, Journal, JournalCommit, JournalRecord, JournalState } from '../journal.ts'
-import { currentProcess, isRunning, type ProcessIdentity } from './owner.ts'
-import { decodeRecord, encodeRecord } from './record.ts'
+import type { Discard, Journal, JournalCommit, JournalRecord, JournalState } from '../journal.ts'
+import { claim, disclaim } from './claim.ts'
+import { decodeRecord, RecordEncoder } from './record.ts'
+import { openTables, readFact, type Tables } from './tables.ts'
 
 const FILE_NAME = 'store.lmdb'
 
-/** Larger than most objects, so that a record seldom takes pages of its own: half the CPU per write of 4 KB pages. */
-const PAGE_BYTES = 16_384
-
-/** Changes when a store written by this version cannot be read by the version before. */
-const FORMAT = 1
-
-/** What is kept beside the records, each under its own name. */
-interface Facts {
-  format: number
-  /** Who has the store open. */
-  owner: ProcessIdentity
-  /** The newest revision when records were last removed. */
-  revision: number
-  dropped: readonly DroppedPrefix[]
-}
-
-interface Tables {
-  readonly root: RootDatabase
-  /** Records by revision. */
-  readonly log: Database<Buffer, number>
-  /** Compacted revisions by bucket. */
-  readonly compacted: Database<number, string>
-  readonly facts: Database<Facts[keyof Facts], keyof Facts>
-}
-
-/** Opens the journal in this directory, which is made when absent. Throws when another process has it open. */
+/** Opens the journal in this directory, which is made when absent. Throws when it is open already. */
 export function openLmdbJournal(directory: string): Journal {
   mkdirSync(directory, { recursive: true })
   const path = realpathSync(directory)
@@ -43,75 +18,44 @@ export function openLmdbJournal(directory: string): Journal {
     void tables.root.close()
     throw error
   }
+  const encoder = new RecordEncoder()
   return {
     load: () => load(tables),
-    commit: (commit) => writeCommit(tables, commit),
-    close: () => release(tables),
+    commit: (commit) => writeCommit(tables, encoder, commit),
+    close: async () => {
+      await disclaim(tables)
+      await tables.root.close()
+    },
   }
 }
 
-function openTables(path: string): Tables {
-  const root = open({
-    path,
-    noSubdir: true,
-    pageSize: PAGE_BYTES,
-    // A commit resolves after the flush to the disk, not before it.
-    overlappingSync: false,
-    // The store collects batches itself, so there is nothing to wait for.
-    eventTurnBatching: false,
-  })
+function load(tables: Tables): JournalState {
   return {
-    root,
-    log: root.openDB('log', { encoding: 'binary' }),
-    compacted: root.openDB('compacted', { encoding: 'json' }),
-    facts: root.openDB('facts', { encoding: 'json' }),
+    revision: readFact(tables, 'revision') ?? 0,
+    dropped: readFact(tables, 'dropped') ?? [],
+    compacted: new Map(tables.compacted.getRange().map(({ key, value }) => [key, value] as const)),
+    records: readLog(tables),
   }
 }
 
-/** Makes this process the owner. A transaction excludes all other processes, and ends with a process that is killed. */
-function claim({ root, facts }: Tables, path: string): void {
-  root.transactionSync(() => {
-    const format = fact(facts, 'format') ?? FORMAT
-    if (format !== FORMAT) throw new Error(`the store in ${path} has format ${format}; this version knows ${FORMAT}`)
-    const owner = fact(facts, 'owner')
-    if (owner !== undefined && isRunning(owner)) {
-      throw new Error(`the store in ${path} is in use by process ${owner.pid}; stop it, or use another directory`)
-    }
-    void facts.put('format', FORMAT)
-    void facts.put('owner', currentProcess())
-  })
-}
-
-async function release({ root, facts }: Tables): Promise<void> {
-  await facts.remove('owner')
-  await root.close()
-}
-
-function load({ log, compacted, facts }: Tables): JournalState {
-  return {
-    revision: fact(facts, 'revision') ?? 0,
-    dropped: fact(facts, 'dropped') ?? [],
-    compacted: new Map(compacted.getRange().map(({ key, value }) => [key, value] as const)),
-    records: readLog(log),
-  }
-}
-
-function* readLog(log: Tables['log']): Generator<JournalRecord> {
+function* readLog({ log }: Tables): Generator<JournalRecord> {
   for (const { key, value } of log.getRange()) yield decodeRecord(key, value)
 }
 
-async function writeCommit(
-  { root, log, compacted, facts }: Tables,
-  { records, discard }: JournalCommit,
-): Promise<void> {
+async function writeCommit(tables: Tables, encoder: RecordEncoder, { records, discard }: JournalCommit): Promise<void> {
   if (records.length === 0 && discard === undefined) return
-  await root.batch(() => {
-    for (const record of records) void log.put(record.entry.revision, encodeRecord(record))
-    if (discard !== undefined) writeDiscard({ log, compacted, facts }, discard)
-  })
+  const values = encoder.encode(records)
+  try {
+    await tables.root.batch(() => {
+      for (let i = 0; i < records.length; i++) void tables.log.put(records[i]!.entry.revision, values[i]!)
+      if (discard !== undefined) writeDiscard(tables, discard)
+    })
+  } catch (error) {
+    throw await causeOf(error)
+  }
 }
 
-function writeDiscard({ log, compacted, facts }: Omit<Tables, 'root'>, discard: Discard): void {
+function writeDiscard({ log, compacted, facts }: Tables, discard: Discard): void {
   void facts.put('revision', discard.revision)
   void facts.put('dropped', discard.dropped)
   for (const bucket of discard.buckets) void compacted.remove(bucket)
@@ -119,6 +63,9 @@ function writeDiscard({ log, compacted, facts }: Omit<Tables, 'root'>, discard: 
   for (const revision of discard.revisions) void log.remove(revision)
 }
 
-/** The table's types do not say which name has which value; only this module writes it. */
-const fact = <N extends keyof Facts>(facts: Tables['facts'], name: N): Facts[N] | undefined =>
-  facts.get(name) as Facts[N] | undefined
+/** What lmdb says of a failed commit is in a promise beside the error, which rejects at the same time, if at all. */
+async function causeOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && 'commitError' in error)) return error
+  const nextTurn = new Promise((resolve) => setImmediate(resolve))
+  return Promise.race([Promise.resolve(error.commitError).catch((cause) => cause), nextTurn.then(() => error)])
+}
