@@ -1,0 +1,70 @@
+import type { JsonObject } from '@skep/schema'
+import { type Change, compareObjects } from './compare.ts'
+import { difference, type FieldSet, isEmptySet, recursiveDifference, union } from './field-set.ts'
+import type { FieldType } from './field-type.ts'
+import { entryOf, fieldsOf, type Managers, managerId, setFields } from './managers.ts'
+import type { WriteRequest } from './requests.ts'
+import { reconciled } from './schema-changes.ts'
+
+/** Fields that are the server's: nobody owns them, whoever writes them. */
+const SYSTEM_FIELDS: FieldSet = {
+  'f:apiVersion': {},
+  'f:kind': {},
+  'f:metadata': {
+    '.': {},
+    'f:clusterName': {},
+    'f:creationTimestamp': {},
+    'f:generation': {},
+    'f:managedFields': {},
+    'f:name': {},
+    'f:namespace': {},
+    'f:resourceVersion': {},
+    'f:selfLink': {},
+    'f:uid': {},
+  },
+}
+
+/** The set without what is never owned. */
+export const withoutSystemFields = (set: FieldSet): FieldSet => difference(set, SYSTEM_FIELDS)
+
+/** The set without fields that the write cannot change. */
+export const withoutReset = (set: FieldSet, resetFields: FieldSet | undefined): FieldSet =>
+  resetFields === undefined ? set : recursiveDifference(set, resetFields)
+
+/** What a write really changes. */
+export function effectiveChange(
+  type: FieldType,
+  before: JsonObject,
+  after: JsonObject,
+  resetFields: FieldSet | undefined,
+): Change {
+  const { changed, removed } = compareObjects(type, before, after)
+  return { changed: withoutReset(changed, resetFields), removed: withoutReset(removed, resetFields) }
+}
+
+/** Brings what every manager owns in line with the schema, which may have changed since. */
+export function reconcileManagers(type: FieldType, managers: Managers): void {
+  for (const [id, entry] of managers) setFields(managers, id, entry, reconciled(type, fieldsOf(entry)))
+}
+
+/** Takes what changed or went away from every manager but the one that is spared. */
+export function takeFromManagers(managers: Managers, { changed, removed }: Change, sparedId?: string): void {
+  if (isEmptySet(changed) && isEmptySet(removed)) return
+  for (const [id, entry] of managers) {
+    if (id !== sparedId) setFields(managers, id, entry, difference(difference(fieldsOf(entry), changed), removed))
+  }
+}
+
+/** Gives what an update changed to its manager, who gets a new time only when there is such a thing. */
+export function giveToUpdater(managers: Managers, changed: FieldSet, request: WriteRequest): void {
+  const own = withoutSystemFields(changed)
+  if (isEmptySet(own)) return
+  const name = {
+    manager: request.manager === '' ? 'unknown' : request.manager,
+    operation: 'Update',
+    apiVersion: request.apiVersion,
+    subresource: request.subresource,
+  } as const
+  const id = managerId(name)
+  managers.set(id, entryOf(name, union(own, fieldsOf(managers.get(id))), request.now))
+}
