@@ -32,9 +32,12 @@ const schema = s.object(
     reason: s.optional(s.string({ description: 'Why, as one short word for programs.' })),
     related: s.optional(s.with(ObjectReference, { description: 'A second object that plays a part.' })),
     reportingComponent: s.optional(
-      s.string({ description: 'Name of the controller that reports it, such as kubernetes.io/kubelet.' }),
+      s.string({
+        description: 'Name of the controller that reports it, such as kubernetes.io/kubelet.',
+        default: '',
+      }),
     ),
-    reportingInstance: s.optional(s.string({ description: 'Which instance of that controller.' })),
+    reportingInstance: s.optional(s.string({ description: 'Which instance of that controller.', default: '' })),
     series: s.optional(s.with(EventSeries, { description: 'Set when the event stands for a series of equal ones.' })),
     source: s.optional(s.with(EventSource, { description: 'Component that reports it.', default: {} })),
     type: s.optional(s.string({ description: 'Normal or Warning.' })),

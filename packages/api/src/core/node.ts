@@ -155,7 +155,7 @@ export type NodeRuntimeHandlerFeatures = TypeOf<typeof NodeRuntimeHandlerFeature
 export const NodeRuntimeHandler = s.object(
   {
     features: s.optional(s.with(NodeRuntimeHandlerFeatures, { description: 'What it supports.' })),
-    name: s.optional(s.string({ description: 'Its name; empty for the default one.' })),
+    name: s.optional(s.string({ description: 'Its name; empty for the default one.', default: '' })),
   },
   { description: 'A runtime handler of a node.', component: 'io.k8s.api.core.v1.NodeRuntimeHandler' },
 )

@@ -16,7 +16,7 @@ export type ExecAction = TypeOf<typeof ExecAction>
 export const GRPCAction = s.object(
   {
     port: s.int32({ description: 'Port number.', default: 0 }),
-    service: s.optional(s.string({ description: 'Service to ask about.' })),
+    service: s.optional(s.string({ description: 'Service to ask about.', default: '' })),
   },
   { description: 'Calls the gRPC health service.', component: 'io.k8s.api.core.v1.GRPCAction' },
 )

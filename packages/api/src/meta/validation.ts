@@ -12,10 +12,10 @@ export const invalid = (path: string, value: unknown, complaints: readonly strin
  * An error that quotes a whole structure. Kubernetes prints those with Go's names and order of fields, so `value` is
  * given as it is to be printed.
  */
-export const invalidStruct = (path: string, value: unknown, detail: string): FieldError => ({
+export const invalidStruct = (path: string, value: unknown, detail = ''): FieldError => ({
   type: 'Invalid',
   field: path,
-  message: `Invalid value: ${JSON.stringify(value ?? null)}: ${detail}`,
+  message: `Invalid value: ${JSON.stringify(value ?? null)}${detail && `: ${detail}`}`,
 })
 
 /** Checks every item of a list, with its path. */
