@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeStore } from './conformance.ts'
+import { describeStore } from './conformance/index.ts'
 import { openLmdbStore } from './lmdb-store.ts'
 import type { Store, StoreEvent } from './store.ts'
 
