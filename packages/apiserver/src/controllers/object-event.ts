@@ -1,0 +1,50 @@
+import type { KubeObject } from '@skep/schema'
+import type { Entry } from '@skep/store'
+import type { GroupResource } from '../contracts.ts'
+import { parseObject } from '../registry/object-bytes.ts'
+
+/** A change of one object of one logical cluster. Objects are parsed when a controller first looks at them. */
+export interface ObjectEvent extends GroupResource {
+  readonly clusterId: string
+  readonly type: 'put' | 'delete'
+  readonly namespace: string
+  readonly name: string
+  /** The new state; for a delete, the last one. */
+  readonly object: KubeObject
+  /** The state before; undefined for a create, and for what was there when the controllers started. */
+  readonly previous: KubeObject | undefined
+}
+
+export function objectEvent(
+  at: GroupResource & { clusterId: string },
+  type: 'put' | 'delete',
+  entry: Entry,
+  previous: Entry | undefined,
+): ObjectEvent {
+  const slash = entry.key.indexOf('/')
+  return {
+    clusterId: at.clusterId,
+    group: at.group,
+    resource: at.resource,
+    type,
+    namespace: entry.key.slice(0, Math.max(0, slash)),
+    name: entry.key.slice(slash + 1),
+    get object() {
+      return parsed(entry)
+    },
+    get previous() {
+      return previous && parsed(previous)
+    },
+  }
+}
+
+/** Several controllers look at the same entry; they share one parsed copy, which none of them may change. */
+const cache = new WeakMap<Entry, KubeObject>()
+
+function parsed(entry: Entry): KubeObject {
+  const known = cache.get(entry)
+  if (known) return known
+  const object = parseObject(entry.value)
+  cache.set(entry, object)
+  return object
+}

@@ -1,0 +1,130 @@
+import { WorkQueue } from '@skep/base'
+import type { Entry, Store, StoreEvent } from '@skep/store'
+import { CLUSTERS_BUCKET, parseBucketName } from '../clusters/bucket-names.ts'
+import type { GroupResource } from '../contracts.ts'
+import type { ControllerContext, ControllerDefinition, ObjectKey } from './controller.ts'
+import { type ObjectEvent, objectEvent } from './object-event.ts'
+
+/** What the runtime needs to know of the clusters it serves. */
+export interface RuntimeServices extends ControllerContext {
+  readonly store: Store
+  /** Ids of all clusters, the root one included. */
+  clusterIds(): Iterable<string>
+  /** Objects that every cluster has without any record in the store, and that controllers must know of. */
+  sharedObjects(): Iterable<{ at: GroupResource; entry: Entry }>
+  /** The event without the marks that records of shared objects carry; see `overlaidBucket`. */
+  visible(event: StoreEvent): StoreEvent
+}
+
+interface Running {
+  readonly definition: ControllerDefinition
+  readonly queue: WorkQueue
+}
+
+/** Separates the parts of a key; no id, namespace or name has it. */
+const SEPARATOR = '|'
+const encode = ({ clusterId, namespace, name }: ObjectKey): string => [clusterId, namespace, name].join(SEPARATOR)
+
+function decode(key: string): ObjectKey {
+  const [clusterId = '', namespace = '', name = ''] = key.split(SEPARATOR)
+  return { clusterId, namespace, name }
+}
+
+/**
+ * Runs the server's controllers on one subscription to the store, whatever the number of logical clusters. An idle
+ * cluster costs nothing here: no timer, no watch, no queue of its own.
+ */
+export class ControllerRuntime {
+  readonly #services: RuntimeServices
+  readonly #running: Running[]
+  readonly #byResource = new Map<string, Running[]>()
+  readonly #abort = new AbortController()
+  #finished: Promise<unknown> = Promise.resolve()
+  #subscription: { close(): void } | undefined
+
+  constructor(services: RuntimeServices, definitions: readonly ControllerDefinition[]) {
+    this.#services = services
+    const { clock } = services
+    this.#running = definitions.map((definition) => ({ definition, queue: new WorkQueue({ clock }) }))
+  }
+
+  /** Shows every controller what is there, then every change, and begins to work. */
+  start(): void {
+    const { store } = this.#services
+    this.#subscription = store.subscribe((events) => {
+      for (const event of events) this.#onStoreEvent(event)
+    })
+    for (const id of this.#services.clusterIds()) this.#showShared(id)
+    for (const bucket of store.buckets()) this.#showBucket(bucket)
+    this.#finished = Promise.all(this.#running.map((running) => this.#work(running)))
+  }
+
+  /** Takes no more work and waits for what is in process. */
+  async stop(): Promise<void> {
+    this.#subscription?.close()
+    this.#abort.abort()
+    await this.#finished
+  }
+
+  #work({ definition, queue }: Running): Promise<void> {
+    const { log } = this.#services
+    return queue.run({
+      workers: definition.workers ?? 4,
+      signal: this.#abort.signal,
+      process: async (encoded) => {
+        const key = decode(encoded)
+        const cluster = this.#services.cluster(key.clusterId)
+        const outcome = cluster && (await definition.reconcile(key, cluster))
+        if (outcome?.requeueAfterMs !== undefined) queue.addAfter(encoded, outcome.requeueAfterMs)
+      },
+      onError: (error, key) => log.debug('Reconcile failed', { controller: definition.name, key, error }),
+    })
+  }
+
+  #onStoreEvent(event: StoreEvent): void {
+    const { bucket, key } = event.entry
+    if (bucket === CLUSTERS_BUCKET) return event.type === 'put' ? this.#showShared(key) : this.#forget(key)
+    const content = parseBucketName(bucket)
+    if (!content || !this.#interested(content)) return
+    const { type, entry, previous } = this.#services.visible(event)
+    this.#dispatch(objectEvent(content, type, entry, previous))
+  }
+
+  #showShared(clusterId: string): void {
+    for (const { at, entry } of this.#services.sharedObjects()) {
+      this.#dispatch(objectEvent({ ...at, clusterId }, 'put', entry, undefined))
+    }
+  }
+
+  #showBucket(bucket: string): void {
+    const content = parseBucketName(bucket)
+    if (!content || !this.#interested(content)) return
+    for (const entry of this.#services.store.list(bucket).entries) {
+      const shown = this.#services.visible({ type: 'put', revision: entry.revision, entry, previous: undefined })
+      if (shown.type === 'put') this.#dispatch(objectEvent(content, 'put', shown.entry, undefined))
+    }
+  }
+
+  #forget(clusterId: string): void {
+    for (const { definition } of this.#running) definition.clusterGone?.(clusterId)
+  }
+
+  #dispatch(event: ObjectEvent): void {
+    for (const { definition, queue } of this.#interested(event) ?? []) {
+      for (const key of definition.keysOf(event)) queue.add(encode(key))
+    }
+  }
+
+  /** The controllers that watch a resource, found once per resource. */
+  #interested(at: GroupResource): Running[] | undefined {
+    const name = `${at.resource}.${at.group}`
+    let found = this.#byResource.get(name)
+    if (!found) {
+      found = this.#running.filter(
+        ({ definition: { watches } }) => watches === '*' || watches.some((w) => `${w.resource}.${w.group}` === name),
+      )
+      this.#byResource.set(name, found)
+    }
+    return found.length > 0 ? found : undefined
+  }
+}
