@@ -1,0 +1,37 @@
+import type { KubeObject } from '@skep/schema'
+import type { ObjectApi } from '../../contracts.ts'
+
+/** Objects in a map, for units that only look things up. */
+export class FakeObjects implements ObjectApi {
+  readonly #objects = new Map<string, KubeObject>()
+
+  /** Keeps an object of the core group under its plural. */
+  put(resource: string, object: KubeObject): void {
+    const { namespace = '', name = '' } = object.metadata
+    this.#objects.set(`${resource}/${namespace}/${name}`, object)
+  }
+
+  remove(resource: string, namespace: string, name: string): void {
+    this.#objects.delete(`${resource}/${namespace}/${name}`)
+  }
+
+  get({ resource }: { resource: string }, namespace: string, name: string): KubeObject | undefined {
+    return this.#objects.get(`${resource}/${namespace}/${name}`)
+  }
+
+  list(): never {
+    throw new Error('nothing here lists')
+  }
+  create(): never {
+    throw new Error('nothing here writes')
+  }
+  update(): never {
+    throw new Error('nothing here writes')
+  }
+  modify(): never {
+    throw new Error('nothing here writes')
+  }
+  delete(): never {
+    throw new Error('nothing here writes')
+  }
+}
