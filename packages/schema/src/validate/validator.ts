@@ -41,9 +41,10 @@ export function compileValidator(node: SchemaNode): (value: Json, options: Valid
   }
 }
 
+/** Validates a value against the keywords of its schema; `path` is where the value stands. */
 type Keywords = (value: Json, old: Json | undefined, path: string) => FieldError[]
 
-function compileKeywords(node: SchemaNode): Keywords {
+export function compileKeywords(node: SchemaNode): Keywords {
   const check = checkCompiler()(node)
   return (value, old, path) => {
     if (check === undefined || check(value)) return []
