@@ -82,6 +82,8 @@ export interface KindRules<T extends KubeObject = KubeObject> {
   prepareForUpdate?(object: T, stored: T, context: UpdateContext): void
   /** Everything wrong with the object, on create and on update. */
   validate?(object: T): FieldError[]
+  /** What is wrong only with creating the object, beyond `validate`. */
+  validateCreate?(object: T): FieldError[]
   /** Everything wrong with changing the stored object into this one (immutable fields and so on). */
   validateUpdate?(object: T, stored: T, context: UpdateContext): FieldError[]
   /** Texts of `Warning` headers for an object that is accepted. */
