@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRandom } from '@skep/base'
+import { type Entry, openLmdbStore, type Store, type StoreEvent } from '@skep/store'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Entry, openLmdbStore, type Store, type StoreEvent } from '../src/index.ts'
 
 const ROUNDS = 50
 const SEED = 20300101

@@ -4,6 +4,14 @@ import { type KeyRange, keyRange } from './ordered-map.ts'
 
 type Page = Pick<ListResult, 'entries' | 'remaining'>
 
+/** Changes of keys in a range, undone. */
+interface Undone {
+  /** What each changed key was; undefined when it was not there. */
+  readonly was: ReadonlyMap<string, Entry | undefined>
+  /** How many keys the changes have added. */
+  readonly added: number
+}
+
 /** The keys of a bucket as they are now. */
 export function listPresent(bucket: Bucket, { prefix = '', after, limit }: ListOptions): Page {
   const range = keyRange(prefix, after)
@@ -16,39 +24,33 @@ export function listPresent(bucket: Bucket, { prefix = '', after, limit }: ListO
  * The keys of a bucket as they were: the present, with every change since undone. It costs as much as has changed since,
  * so that the versions of a key need no index of their own.
  */
-export function listPast(bucket: Bucket, revision: number, { prefix = '', after, limit }: ListOptions): Page {
+export function listPast(bucket: Bucket, revision: number, options: ListOptions): Page {
+  const { prefix = '', after, limit = Number.POSITIVE_INFINITY } = options
   const range = keyRange(prefix, after)
-  const undone = undoneSince(bucket, revision, range)
-  if (undone.size === 0) return listPresent(bucket, { prefix, after, limit })
+  const { was, added } = undoneSince(bucket, revision, range)
+  if (was.size === 0) return listPresent(bucket, options)
 
-  // Of the present keys, at most so many are among the first `limit` of the past: all others of them were undone.
-  const present = bucket.entries.values(range, limit === undefined ? undefined : limit + undone.size)
-  const past = present.filter((entry) => !undone.has(entry.key))
-  for (const entry of undone.values()) if (entry !== undefined) past.push(entry)
-  past.sort((a, b) => (a.key < b.key ? -1 : 1))
-  if (limit === undefined) return { entries: past, remaining: 0 }
-
-  const entries = past.slice(0, limit)
-  return { entries, remaining: bucket.entries.count(range) + sizeChange(bucket, undone) - entries.length }
+  // No more than `was.size` of the present keys are left out, so these hold the first `limit` that are not.
+  const entries = bucket.entries.values(range, limit + was.size).filter((entry) => !was.has(entry.key))
+  const beyond = entries[limit]?.key
+  for (const entry of was.values()) {
+    if (entry !== undefined && (beyond === undefined || entry.key < beyond)) entries.push(entry)
+  }
+  entries.sort((a, b) => (a.key < b.key ? -1 : 1))
+  const total = bucket.entries.count(range) - added
+  if (entries.length > limit) entries.length = limit
+  return { entries, remaining: total - entries.length }
 }
 
-/** For every key that has changed since: what it was. */
-function undoneSince(bucket: Bucket, revision: number, { from, to }: KeyRange): Map<string, Entry | undefined> {
-  const undone = new Map<string, Entry | undefined>()
-  for (let i = bucket.history.indexAfter(revision); i < bucket.history.length; i++) {
-    const { entry, previous } = bucket.history.at(i)!
-    if (undone.has(entry.key) || entry.key < from || (to !== undefined && entry.key >= to)) continue
-    undone.set(entry.key, previous)
+function undoneSince({ history }: Bucket, revision: number, { from, to }: KeyRange): Undone {
+  const was = new Map<string, Entry | undefined>()
+  let added = 0
+  for (let i = history.indexAfter(revision); i < history.length; i++) {
+    const { type, entry, previous } = history.at(i)!
+    if (entry.key < from || (to !== undefined && entry.key >= to)) continue
+    if (!was.has(entry.key)) was.set(entry.key, previous)
+    if (type === 'delete') added--
+    else if (previous === undefined) added++
   }
-  return undone
-}
-
-/** How many more keys there were before. */
-function sizeChange(bucket: Bucket, undone: ReadonlyMap<string, Entry | undefined>): number {
-  let change = 0
-  for (const [key, was] of undone) {
-    const is = bucket.entries.get(key)
-    change += Number(was !== undefined) - Number(is !== undefined)
-  }
-  return change
+  return { was, added }
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Discard, Journal, JournalCommit, JournalRecord, JournalState } from '../journal.ts'
 import { claim, disclaim } from './claim.ts'
 import { decodeRecord, RecordEncoder } from './record.ts'
@@ -18,15 +18,28 @@ export function openLmdbJournal(directory: string): Journal {
     void tables.root.close()
     throw error
   }
+  for (const each of [path, dirname(path)]) flushDirectory(each)
   const encoder = new RecordEncoder()
   return {
     load: () => load(tables),
     commit: (commit) => writeCommit(tables, encoder, commit),
     close: async () => {
-      await disclaim(tables)
-      await tables.root.close()
+      try {
+        await disclaim(tables)
+      } finally {
+        await tables.root.close()
+      }
     },
   }
+}
+
+/** A new file is safe only when the directory that names it is. */
+function flushDirectory(path: string): void {
+  // Windows neither needs this nor allows it.
+  if (process.platform === 'win32') return
+  const directory = openSync(path, 'r')
+  fsyncSync(directory)
+  closeSync(directory)
 }
 
 function load(tables: Tables): JournalState {
