@@ -1,5 +1,5 @@
 import type { Clock } from '@skep/base'
-import type { Discard, Journal } from '../journal.ts'
+import type { Discard, Journal, JournalRecord } from '../journal.ts'
 import {
   CompactedError,
   ConflictError,
@@ -67,7 +67,7 @@ export class Engine implements Store {
       limits,
     )
     for (const [name, revision] of state.compacted) this.#directory.ensure(name).compactedRevision = revision
-    for (const { type, entry } of state.records) this.#replay(type, entry)
+    for (const record of state.records) this.#replay(record)
     this.#assigned = this.#revision
   }
 
@@ -205,8 +205,10 @@ export class Engine implements Store {
     this.#waiters.reached(this.#revision)
   }
 
-  #replay(type: StoreEvent['type'], entry: Entry): void {
-    const bucket = this.#directory.ensure(entry.bucket)
+  #replay({ type, entry: read }: JournalRecord): void {
+    const bucket = this.#directory.ensure(read.bucket)
+    // All entries of a bucket share its name, rather than keep the text that each record was read with.
+    const entry: Entry = { ...read, bucket: bucket.name }
     const previous = bucket.entries.get(entry.key)
     bucket.replay({ type, revision: entry.revision, entry, previous, annex: undefined }, this.#garbage)
     this.#retention.grown(bucket)
