@@ -1,1 +1,5 @@
-export {}
+export { Clusters } from './clusters/clusters.ts'
+export { LogicalCluster } from './clusters/logical-cluster.ts'
+export type * from './contracts.ts'
+export type { InProcessRequest, InProcessResponse } from './http/in-process.ts'
+export { type ApiServer, type ApiServerOptions, startApiServer } from './server.ts'

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { KubeObject } from '@skep/schema'
+import type { Entry } from '@skep/store'
+import { BOOTSTRAP_POLICY } from '../auth/authz/bootstrap-policy/index.ts'
+import type { ServedResource } from '../contracts.ts'
+import { keyOf } from '../registry/collection.ts'
+import { completeObject } from '../registry/decode.ts'
+import { makeFacts } from '../registry/facts.ts'
+import { renderObject, withVersion } from '../registry/object-bytes.ts'
+import type { Overlay } from '../registry/overlaid-bucket.ts'
+import { asJson, cloneObject } from '../registry/target.ts'
+
+/** The revision of everything that was there before the first write. */
+const FIRST_REVISION = 1
+
+const SYSTEM_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
+
+const namespaces = SYSTEM_NAMESPACES.map((name) => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+  spec: { finalizers: ['kubernetes'] },
+  status: { phase: 'Active' },
+}))
+
+const priorityClass = (name: string, value: number, description: string) => ({
+  apiVersion: 'scheduling.k8s.io/v1',
+  kind: 'PriorityClass',
+  metadata: { name, generation: 1 },
+  value,
+  description,
+  preemptionPolicy: 'PreemptLowerPriority',
+})
+
+const priorityClasses = [
+  priorityClass(
+    'system-cluster-critical',
+    2_000_000_000,
+    'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  ),
+  priorityClass(
+    'system-node-critical',
+    2_000_001_000,
+    'Used for system critical pods that must not be moved from their current node.',
+  ),
+]
+
+/** The address under which pods of every cluster would find its API. */
+const API_SERVICE_IP = '10.96.0.1'
+
+const kubernetesService = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'kubernetes', namespace: 'default', labels: { component: 'apiserver', provider: 'kubernetes' } },
+  spec: {
+    type: 'ClusterIP',
+    clusterIP: API_SERVICE_IP,
+    clusterIPs: [API_SERVICE_IP],
+    ipFamilies: ['IPv4'],
+    ipFamilyPolicy: 'SingleStack',
+    ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 6443 }],
+    sessionAffinity: 'None',
+    internalTrafficPolicy: 'Cluster',
+  },
+  status: { loadBalancer: {} },
+}
+
+/** Finds the resource of a kind, for objects that only say what they are. */
+export type ResourceOfKind = (apiVersion: string, kind: string) => ServedResource | undefined
+
+/**
+ * What every logical cluster has from its first moment: system namespaces, the default roles, the classes of system
+ * pods. Made once in memory and shared; a cluster that changes one of them gets its own copy of that one. Returns them
+ * by `group/resource`; a kind that is not served is left out.
+ */
+export function bootstrapOverlays(resourceOf: ResourceOfKind, createdAt: string): Map<string, Overlay> {
+  const overlays = new Map<string, Map<string, Entry>>()
+  for (const object of [...namespaces, ...priorityClasses, kubernetesService, ...BOOTSTRAP_POLICY] as KubeObject[]) {
+    const resource = resourceOf(object.apiVersion, object.kind)
+    if (!resource) continue
+    const at = `${resource.group}/${resource.resource}`
+    const overlay = overlays.get(at) ?? new Map<string, Entry>()
+    const entry = entryOf(resource, object, createdAt)
+    overlays.set(at, overlay.set(entry.key, entry))
+  }
+  return overlays
+}
+
+function entryOf(resource: ServedResource, source: KubeObject, createdAt: string): Entry {
+  const object = completeObject(resource, asJson(cloneObject(source)))
+  const { namespace = '', name = '' } = object.metadata
+  const key = keyOf(namespace, name)
+  object.metadata.uid = stableUid(`${resource.group}/${resource.resource}/${key}`)
+  object.metadata.creationTimestamp = createdAt
+  const value = withVersion(renderObject(object), FIRST_REVISION)
+  return { bucket: '', key, revision: FIRST_REVISION, value, annex: makeFacts(resource, object) }
+}
+
+/** The same object has the same uid in every process, as if it had been stored. */
+function stableUid(path: string): string {
+  const hex = createHash('sha256').update(path).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,70 @@
+import type { X509Certificate } from 'node:crypto'
+import type { Store } from '@skep/store'
+import { type CertificateAuthority, createClientCa, exportAuthority, importAuthority } from '../auth/pki/authority.ts'
+import { ROOT_CLUSTER } from '../http/request-info.ts'
+import { SYSTEM_PREFIX } from './bucket-names.ts'
+
+const BUCKET = `${SYSTEM_PREFIX}/client-authorities`
+
+/**
+ * Who signs the client certificates of each logical cluster: the server's own authority for the root cluster, one of
+ * their own for the others, so that a certificate of one is worth nothing in another. Made when first needed, and kept.
+ */
+export class ClientAuthorities {
+  readonly #store: Store
+  readonly #root: CertificateAuthority
+  readonly #now: () => number
+  readonly #known = new Map<string, CertificateAuthority>()
+
+  constructor(store: Store, root: CertificateAuthority, now: () => number) {
+    this.#store = store
+    this.#root = root
+    this.#now = now
+  }
+
+  /** The certificate that clients of the cluster are checked against; undefined while none was ever issued. */
+  certificateOf(clusterId: string): X509Certificate | undefined {
+    return this.#find(clusterId)?.certificate
+  }
+
+  /** The authority of a cluster, made now if need be. */
+  async of(clusterId: string): Promise<CertificateAuthority> {
+    return this.#find(clusterId) ?? this.#make(clusterId)
+  }
+
+  async forget(clusterId: string): Promise<void> {
+    this.#known.delete(clusterId)
+    if (!this.#store.get(BUCKET, clusterId)) return
+    const value = () => Buffer.alloc(0)
+    await this.#store.write({ bucket: BUCKET, key: clusterId, type: 'delete', expect: 'any', value })
+  }
+
+  #find(clusterId: string): CertificateAuthority | undefined {
+    if (clusterId === ROOT_CLUSTER) return this.#root
+    const known = this.#known.get(clusterId)
+    if (known) return known
+    const entry = this.#store.get(BUCKET, clusterId)
+    return entry && this.#remember(clusterId, importAuthority(entry.value.toString()))
+  }
+
+  async #make(clusterId: string): Promise<CertificateAuthority> {
+    const pem = exportAuthority(createClientCa(clusterId, this.#now()))
+    const write = {
+      bucket: BUCKET,
+      key: clusterId,
+      type: 'put',
+      expect: 'absent',
+      value: () => Buffer.from(pem),
+    } as const
+    // Whoever was first decides; the other reads what they wrote.
+    await this.#store.write(write).catch((error) => {
+      if (!this.#store.get(BUCKET, clusterId)) throw error
+    })
+    return this.#find(clusterId)!
+  }
+
+  #remember(clusterId: string, authority: CertificateAuthority): CertificateAuthority {
+    this.#known.set(clusterId, authority)
+    return authority
+  }
+}

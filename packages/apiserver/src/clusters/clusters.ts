@@ -1,0 +1,104 @@
+import { StatusError } from '@skep/base'
+import type { Store } from '@skep/store'
+import { ROOT_CLUSTER } from '../http/request-info.ts'
+import { CLUSTERS_BUCKET, clusterPrefix, SYSTEM_PREFIX } from './bucket-names.ts'
+import { LogicalCluster, type SharedParts } from './logical-cluster.ts'
+
+const ID = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
+
+/** What is kept of a logical cluster, beside its objects. */
+interface ClusterRecord {
+  id: string
+  createdAt: string
+}
+
+/** The logical clusters of a server. Making one is a single small write; it costs nothing until it is used. */
+export class Clusters {
+  readonly #store: Store
+  readonly #shared: SharedParts
+  readonly #now: () => string
+  readonly #opened = new Map<string, LogicalCluster>()
+
+  constructor(shared: SharedParts, now: () => string) {
+    this.#store = shared.store
+    this.#shared = shared
+    this.#now = now
+  }
+
+  /** The cluster at `/`, which is always there. */
+  get root(): LogicalCluster {
+    return this.#open(ROOT_CLUSTER)
+  }
+
+  /** Undefined when there is none of that id. */
+  get(id: string): LogicalCluster | undefined {
+    const opened = this.#opened.get(id)
+    if (opened) return opened
+    return id === ROOT_CLUSTER || this.#store.get(CLUSTERS_BUCKET, id) ? this.#open(id) : undefined
+  }
+
+  /** Makes a cluster, reachable below `/clusters/ID` at once; throws AlreadyExists. */
+  async create(id: string): Promise<LogicalCluster> {
+    checkId(id)
+    if (this.get(id)) throw alreadyThere(id)
+    const record: ClusterRecord = { id, createdAt: this.#now() }
+    try {
+      await this.#store.write({
+        bucket: CLUSTERS_BUCKET,
+        key: id,
+        type: 'put',
+        expect: 'absent',
+        value: () => Buffer.from(JSON.stringify(record)),
+      })
+    } catch (error) {
+      throw this.get(id) ? alreadyThere(id) : error
+    }
+    return this.#open(id)
+  }
+
+  /** Removes a cluster and everything in it; false when there was none. */
+  async delete(id: string): Promise<boolean> {
+    if (id === ROOT_CLUSTER) throw new StatusError('Forbidden', 'the root cluster may not be deleted')
+    if (!this.#store.get(CLUSTERS_BUCKET, id)) return false
+    await this.#store.write({
+      bucket: CLUSTERS_BUCKET,
+      key: id,
+      type: 'delete',
+      expect: 'any',
+      value: () => Buffer.alloc(0),
+    })
+    this.#opened.get(id)?.close()
+    this.#opened.delete(id)
+    await this.#store.drop(clusterPrefix(id))
+    return true
+  }
+
+  /** Ids of all clusters but the root one, in order. */
+  list(): string[] {
+    return this.#store.list(CLUSTERS_BUCKET).entries.map(({ key }) => key)
+  }
+
+  /** Clusters that have been used since the start. */
+  opened(): Iterable<LogicalCluster> {
+    return this.#opened.values()
+  }
+
+  close(): void {
+    for (const cluster of this.#opened.values()) cluster.close()
+  }
+
+  #open(id: string): LogicalCluster {
+    const known = this.#opened.get(id)
+    if (known) return known
+    const cluster = new LogicalCluster(id, this.#shared)
+    this.#opened.set(id, cluster)
+    return cluster
+  }
+}
+
+const alreadyThere = (id: string) => new StatusError('AlreadyExists', `logical cluster "${id}" already exists`)
+
+function checkId(id: string): void {
+  if (ID.test(id) && id !== SYSTEM_PREFIX) return
+  throw new StatusError('Invalid', `"${id}" is no id of a logical cluster: use lower-case letters, digits, '-' and '.'`)
+}

@@ -1,0 +1,84 @@
+import type { Store } from '@skep/store'
+import type { ClusterView, GroupResource, ObjectApi, ServedResource } from '../contracts.ts'
+import { storeBucket } from '../registry/bucket.ts'
+import { Collection } from '../registry/collection.ts'
+import { type Overlay, overlaidBucket } from '../registry/overlaid-bucket.ts'
+import type { RegistryServices, Target } from '../registry/target.ts'
+import { bucketName } from './bucket-names.ts'
+import { createObjectApi } from './object-api.ts'
+import { ResourceMap } from './served-kinds.ts'
+
+/** What all logical clusters of a server have in common. */
+export interface SharedParts {
+  readonly store: Store
+  readonly services: RegistryServices
+  readonly builtIn: ResourceMap
+  /** Objects that every cluster has from the start, by `group/resource`. */
+  readonly overlays: ReadonlyMap<string, Overlay>
+}
+
+/** One cluster: a full API root with its own objects. What it does not use takes no memory. */
+export class LogicalCluster implements ClusterView {
+  readonly id: string
+  readonly objects: ObjectApi
+  readonly #shared: SharedParts
+  #custom = new ResourceMap()
+  readonly #collections = new Map<string, Collection>()
+
+  constructor(id: string, shared: SharedParts) {
+    this.id = id
+    this.#shared = shared
+    this.objects = createObjectApi(this)
+  }
+
+  /** The resource at a path of the API. */
+  lookUp(group: string, version: string, resource: string): ServedResource | undefined {
+    return this.#shared.builtIn.get(group, version, resource) ?? this.#custom.get(group, version, resource)
+  }
+
+  resource(at: GroupResource, version?: string): ServedResource | undefined {
+    if (version !== undefined) return this.lookUp(at.group, version, at.resource)
+    return this.#shared.builtIn.preferred(at) ?? this.#custom.preferred(at)
+  }
+
+  *resources(): Iterable<ServedResource> {
+    yield* this.#shared.builtIn.values()
+    yield* this.#custom.values()
+  }
+
+  /** Replaces the custom resources that this cluster serves. Objects stay where they are. */
+  serveCustom(resources: Iterable<ServedResource>): void {
+    this.#custom = new ResourceMap(resources)
+  }
+
+  /** What the registry needs to work on a resource. */
+  target(resource: ServedResource): Target {
+    return { cluster: this, resource, collection: this.collection(resource), services: this.#shared.services }
+  }
+
+  /** The objects of a resource, in all its versions. */
+  collection(at: GroupResource): Collection {
+    const key = `${at.group}/${at.resource}`
+    const known = this.#collections.get(key)
+    if (known) return known
+    const collection = this.#openCollection(at)
+    this.#collections.set(key, collection)
+    return collection
+  }
+
+  /** Lets go of indexes and watches. */
+  close(): void {
+    for (const collection of this.#collections.values()) collection.close()
+    this.#collections.clear()
+  }
+
+  #openCollection(at: GroupResource): Collection {
+    const { store, overlays, builtIn } = this.#shared
+    const name = bucketName(this.id, at)
+    const overlay = overlays.get(`${at.group}/${at.resource}`)
+    const bucket = overlay ? overlaidBucket(store, name, overlay) : storeBucket(store, name)
+    // A custom resource has no history from before it was defined, however old the store is.
+    const since = builtIn.preferred(at) || bucket.count() > 0 ? 0 : store.revision
+    return new Collection(store, bucket, since)
+  }
+}

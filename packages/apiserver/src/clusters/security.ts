@@ -1,0 +1,118 @@
+import type { X509Certificate } from 'node:crypto'
+import type { Clock } from '@skep/base'
+import type { Store, StoreEvent, Watch } from '@skep/store'
+import { type Authenticator, createAuthenticator } from '../auth/authn/authenticator.ts'
+import { impersonate, wantedUser } from '../auth/authn/impersonation.ts'
+import { createTokenKey, type TokenKey } from '../auth/authn/jwt.ts'
+import { createJwtVerifier, type JwtVerifier } from '../auth/authn/jwt-verifier.ts'
+import { DEFAULT_ISSUER } from '../auth/authn/service-account-tokens.ts'
+import type { Authorize } from '../auth/authz/attributes.ts'
+import { bootstrapIndex } from '../auth/authz/bootstrap-policy/index.ts'
+import { forbiddenError } from '../auth/authz/forbidden.ts'
+import { RbacIndex } from '../auth/authz/rbac-index.ts'
+import type { Pki } from '../auth/pki/pki.ts'
+import type { RequestInfo, UserInfo } from '../contracts.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Gate } from '../http/pipeline.ts'
+import { ROOT_CLUSTER } from '../http/request-info.ts'
+import type { ClientAuthorities } from './client-authorities.ts'
+import type { LogicalCluster } from './logical-cluster.ts'
+import { isRbacBucket, loadRbac, noteRbacEvent } from './rbac-feed.ts'
+
+export interface SecurityOptions {
+  readonly store: Store
+  readonly pki: Pki
+  readonly clock: Clock
+  /** For certificates, which live in real time whatever the server's clock says. */
+  readonly certificateClock: Clock
+  readonly authorities: ClientAuthorities
+  /** Bearer tokens of the root cluster. */
+  readonly tokens: ReadonlyMap<string, UserInfo>
+}
+
+/** Authentication and authorization of all logical clusters; each has its own, made when it is first asked for. */
+export class Security implements Gate {
+  readonly tokenKey: TokenKey
+  readonly issuer = DEFAULT_ISSUER
+  readonly #options: SecurityOptions
+  readonly #verifier: JwtVerifier
+  readonly #authenticators = new Map<string, { clientCa: X509Certificate | undefined; authenticator: Authenticator }>()
+  readonly #rbac = new Map<string, RbacIndex>()
+  readonly #feed: Watch
+  #sharedPolicy: RbacIndex | undefined
+
+  constructor(options: SecurityOptions) {
+    this.#options = options
+    this.tokenKey = createTokenKey(options.pki.serviceAccountKey)
+    this.#verifier = createJwtVerifier([this.tokenKey])
+    this.#feed = options.store.subscribe((events) => this.#noteEvents(events))
+  }
+
+  authenticate(cluster: LogicalCluster, exchange: Exchange, info: RequestInfo): UserInfo {
+    const user =
+      exchange.trustedUser ??
+      this.authenticatorOf(cluster).authenticate({
+        certificate: exchange.peerCertificate,
+        authorization: exchange.header('authorization'),
+      })
+    const wanted = wantedUser(exchange.rawHeaders)
+    return wanted ? impersonate(this.authorizerOf(cluster), user, wanted, info) : user
+  }
+
+  authorize(cluster: LogicalCluster, user: UserInfo, info: RequestInfo): void {
+    const { allowed, reason } = this.rbacOf(cluster.id).authorize(user, info)
+    if (!allowed) throw forbiddenError(user, info, reason)
+  }
+
+  authorizerOf(cluster: LogicalCluster): Authorize {
+    return (user, attributes) => this.rbacOf(cluster.id).authorize(user, attributes)
+  }
+
+  /** The authenticator of a cluster; made anew when the cluster gets a certificate authority of its own. */
+  authenticatorOf(cluster: LogicalCluster): Authenticator {
+    const clientCa = this.#options.authorities.certificateOf(cluster.id)
+    const known = this.#authenticators.get(cluster.id)
+    if (known && known.clientCa === clientCa) return known.authenticator
+    const { clock, certificateClock, tokens } = this.#options
+    const authenticator = createAuthenticator({
+      objects: cluster.objects,
+      clientCas: clientCa ? [clientCa] : [],
+      ...(cluster.id === ROOT_CLUSTER ? { staticTokens: tokens } : {}),
+      verifier: this.#verifier,
+      issuer: this.issuer,
+      apiAudiences: [this.issuer],
+      clock,
+      certificateClock,
+    })
+    this.#authenticators.set(cluster.id, { clientCa, authenticator })
+    return authenticator
+  }
+
+  /** The roles and bindings of a cluster, over those that all have. */
+  rbacOf(clusterId: string): RbacIndex {
+    const known = this.#rbac.get(clusterId)
+    if (known) return known
+    this.#sharedPolicy ??= bootstrapIndex()
+    const index = new RbacIndex(this.#sharedPolicy)
+    loadRbac(index, this.#options.store, clusterId)
+    this.#rbac.set(clusterId, index)
+    return index
+  }
+
+  /** Forgets a cluster that is gone. */
+  forget(clusterId: string): void {
+    this.#authenticators.delete(clusterId)
+    this.#rbac.delete(clusterId)
+  }
+
+  close(): void {
+    this.#feed.close()
+  }
+
+  #noteEvents(events: readonly StoreEvent[]): void {
+    for (const event of events) {
+      if (!isRbacBucket(event.entry.bucket)) continue
+      noteRbacEvent((clusterId) => this.#rbac.get(clusterId), event)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { type CompiledSchema, compileSchema, type KindDefinition } from '@skep/schema'
+import type { GroupResource, ServedResource } from '../contracts.ts'
+
+const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
+
+/** A kind as the server serves it. Its schema is compiled when it is first needed. */
+export function serveKind(kind: KindDefinition): ServedResource {
+  let compiled: CompiledSchema | undefined
+  return {
+    group: kind.group,
+    version: kind.version,
+    resource: kind.plural,
+    singular: kind.singular,
+    kind: kind.kind,
+    listKind: kind.listKind,
+    shortNames: kind.shortNames,
+    categories: kind.categories,
+    namespaced: kind.scope === 'Namespaced',
+    verbs: kind.verbs ?? ALL_VERBS,
+    schema: kind.schema.node,
+    get compiled() {
+      return (compiled ??= compileSchema(kind.schema.node))
+    },
+    columns: kind.columns,
+    selectableFields: kind.selectableFields,
+    nameRule: kind.nameRule,
+    createOnUpdate: kind.createOnUpdate,
+    statusSubresource: kind.statusSubresource,
+    scale: kind.scale,
+    rules: kind.rules,
+    custom: kind.custom,
+    storageVersion: kind.version,
+  }
+}
+
+/** Resources by what a path says, and by what a name alone says. */
+export class ResourceMap {
+  readonly #byVersion = new Map<string, ServedResource>()
+  readonly #preferred = new Map<string, ServedResource>()
+
+  constructor(resources: Iterable<ServedResource> = []) {
+    for (const resource of resources) this.add(resource)
+  }
+
+  /** The first version added of a resource is its preferred one. */
+  add(resource: ServedResource): void {
+    const { group, version, resource: name } = resource
+    this.#byVersion.set(pathKey(group, version, name), resource)
+    const key = groupKey({ group, resource: name })
+    if (!this.#preferred.has(key)) this.#preferred.set(key, resource)
+  }
+
+  get(group: string, version: string, resource: string): ServedResource | undefined {
+    return this.#byVersion.get(pathKey(group, version, resource))
+  }
+
+  preferred(at: GroupResource): ServedResource | undefined {
+    return this.#preferred.get(groupKey(at))
+  }
+
+  values(): Iterable<ServedResource> {
+    return this.#byVersion.values()
+  }
+}
+
+const pathKey = (group: string, version: string, resource: string): string => `${group}/${version}/${resource}`
+const groupKey = ({ group, resource }: GroupResource): string => `${group}/${resource}`

@@ -1,0 +1,79 @@
+import type { X509Certificate } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { UserInfo } from '../contracts.ts'
+import { readBody } from './body.ts'
+import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
+
+/** An exchange over HTTP/1.1. */
+export class Http1Exchange implements Exchange {
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly peerCertificate: X509Certificate | undefined
+  readonly trustedUser: UserInfo | undefined
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    peer: { certificate?: X509Certificate | undefined; trustedUser?: UserInfo | undefined },
+  ) {
+    this.#request = request
+    this.#response = response
+    this.peerCertificate = peer.certificate
+    this.trustedUser = peer.trustedUser
+    response.on('error', ignore)
+  }
+
+  get method(): string {
+    return this.#request.method ?? 'GET'
+  }
+
+  get url(): string {
+    return this.#request.url ?? '/'
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#request.rawHeaders
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+
+  body(limit: number): Promise<Buffer> {
+    return readBody(this.#request, limit)
+  }
+
+  respond(status: number, headers: ResponseHeaders, body?: Buffer): void {
+    if (this.#response.headersSent || this.#response.destroyed) return
+    this.#response.writeHead(status, { ...copy(headers), 'content-length': body?.length ?? 0 })
+    this.#response.end(this.method === 'HEAD' ? undefined : body)
+  }
+
+  stream(status: number, headers: ResponseHeaders): ResponseStream {
+    const response = this.#response
+    response.writeHead(status, copy(headers))
+    response.flushHeaders()
+    return {
+      write: (bytes) => void response.write(bytes),
+      get backlog() {
+        return response.writableLength + (response.socket?.writableLength ?? 0)
+      },
+      onDrain: (listener) => void response.once('drain', listener),
+      end: () => void response.end(),
+      destroy: () => void response.destroy(),
+    }
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.once('close', listener)
+  }
+}
+
+function copy(headers: ResponseHeaders): Record<string, string | number | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
+  )
+}
+
+function ignore(): void {}

@@ -1,0 +1,171 @@
+import type { UserInfo } from '../contracts.ts'
+import { bodyTooLarge } from './body.ts'
+import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
+
+/** A request from inside the process. */
+export interface InProcessRequest {
+  /** GET unless given. */
+  method?: string
+  /** Path and query, with `/clusters/ID` in front for a logical cluster. */
+  path: string
+  headers?: Readonly<Record<string, string>>
+  /** A text or bytes as they are; anything else as JSON. */
+  body?: unknown
+  /** Who asks; an administrator unless given. */
+  user?: UserInfo
+  /** Ends a watch. */
+  signal?: AbortSignal
+}
+
+/** Its answer. */
+export interface InProcessResponse {
+  readonly status: number
+  readonly headers: ResponseHeaders
+  /** The body; for an answer that goes on, what has come when it ends. */
+  body(): Promise<Buffer>
+  json<T = unknown>(): Promise<T>
+  /** The body in pieces as they come: how to read a watch. */
+  chunks(): AsyncIterable<Buffer>
+}
+
+const ADMINISTRATOR: UserInfo = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] }
+
+/** Carries a request through the pipeline without a socket. */
+export function sendInProcess(
+  pipeline: (exchange: Exchange) => void,
+  request: InProcessRequest,
+): Promise<InProcessResponse> {
+  return new Promise((resolve) => pipeline(new InProcessExchange(request, resolve)))
+}
+
+class InProcessExchange implements Exchange {
+  readonly method: string
+  readonly url: string
+  readonly rawHeaders: readonly string[]
+  readonly peerCertificate = undefined
+  readonly trustedUser: UserInfo
+  readonly #headers: Record<string, string> = {}
+  readonly #body: Buffer
+  readonly #resolve: (response: InProcessResponse) => void
+  readonly #closeListeners: (() => void)[] = []
+  #closed = false
+
+  constructor(request: InProcessRequest, resolve: (response: InProcessResponse) => void) {
+    this.method = request.method ?? 'GET'
+    this.url = request.path
+    this.trustedUser = request.user ?? ADMINISTRATOR
+    this.#body = encodeBody(request.body)
+    this.#resolve = resolve
+    for (const [name, value] of Object.entries(request.headers ?? {})) this.#headers[name.toLowerCase()] = value
+    this.rawHeaders = Object.entries(this.#headers).flat()
+    request.signal?.addEventListener('abort', () => this.#close(), { once: true })
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers[name]
+  }
+
+  async body(limit: number): Promise<Buffer> {
+    if (this.#body.length > limit) throw bodyTooLarge(limit)
+    return this.#body
+  }
+
+  respond(status: number, headers: ResponseHeaders, body: Buffer = Buffer.alloc(0)): void {
+    if (this.#closed) return
+    this.#resolve(response(status, headers, oneChunk(body)))
+    this.#close()
+  }
+
+  stream(status: number, headers: ResponseHeaders): ResponseStream {
+    const chunks = new ChunkQueue(() => this.#close())
+    this.onClose(() => chunks.end())
+    this.#resolve(response(status, headers, chunks))
+    return {
+      write: (bytes) => chunks.push(bytes),
+      get backlog() {
+        return chunks.size
+      },
+      onDrain: (listener) => chunks.onEmpty(listener),
+      end: () => this.#close(),
+      destroy: () => this.#close(),
+    }
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#closed) listener()
+    else this.#closeListeners.push(listener)
+  }
+
+  #close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    for (const listener of this.#closeListeners) listener()
+  }
+}
+
+function encodeBody(body: unknown): Buffer {
+  if (body === undefined) return Buffer.alloc(0)
+  if (Buffer.isBuffer(body)) return body
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+function response(status: number, headers: ResponseHeaders, chunks: AsyncIterable<Buffer>): InProcessResponse {
+  const body = async () => {
+    const all: Buffer[] = []
+    for await (const chunk of chunks) all.push(chunk)
+    return Buffer.concat(all)
+  }
+  return { status, headers, body, json: async () => JSON.parse((await body()).toString()), chunks: () => chunks }
+}
+
+async function* oneChunk(body: Buffer): AsyncIterable<Buffer> {
+  yield body
+}
+
+/** Chunks between a writer that does not wait and a reader that does. Who stops reading closes the exchange. */
+class ChunkQueue implements AsyncIterable<Buffer> {
+  readonly #onAbandon: () => void
+  #chunks: Buffer[] = []
+  #ended = false
+  #wake: () => void = () => {}
+  #emptyListeners: (() => void)[] = []
+  size = 0
+
+  constructor(onAbandon: () => void) {
+    this.#onAbandon = onAbandon
+  }
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.size += chunk.length
+    this.#wake()
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#wake()
+  }
+
+  onEmpty(listener: () => void): void {
+    this.#emptyListeners.push(listener)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<Buffer> {
+    try {
+      for (;;) {
+        const taken = this.#chunks
+        this.#chunks = []
+        this.size = 0
+        for (const listener of this.#emptyListeners.splice(0)) listener()
+        yield* taken
+        if (this.#chunks.length > 0) continue
+        if (this.#ended) return
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+      }
+    } finally {
+      this.#onAbandon()
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { type Logger, toStatusError } from '@skep/base'
+import type { Clusters } from '../clusters/clusters.ts'
+import type { LogicalCluster } from '../clusters/logical-cluster.ts'
+import type { RequestInfo, UserInfo } from '../contracts.ts'
+import type { ApiRequest } from './api-request.ts'
+import { dispatch } from './dispatch.ts'
+import type { Exchange } from './exchange.ts'
+import type { InFlight } from './in-flight.ts'
+import { parseRequest } from './request-info.ts'
+import { sendError, sendPageNotFound } from './respond.ts'
+
+/** Who may come in, and what they may do. */
+export interface Gate {
+  /** Who asks; throws Unauthorized. */
+  authenticate(cluster: LogicalCluster, exchange: Exchange, info: RequestInfo): UserInfo
+  /** Throws Forbidden. */
+  authorize(cluster: LogicalCluster, user: UserInfo, info: RequestInfo): void
+}
+
+/** What the pipeline is made of. */
+export interface PipelineParts {
+  readonly clusters: Clusters
+  readonly gate: Gate
+  readonly inFlight: InFlight
+  /** Answers what is no resource: health, discovery and so on; false when the path is none of those. */
+  readonly answerOther: (request: ApiRequest) => Promise<boolean> | boolean
+  readonly log: Logger
+}
+
+/** The way of every request: understood, authenticated, authorized, answered. */
+export function createPipeline(parts: PipelineParts): (exchange: Exchange) => void {
+  return (exchange) => {
+    const warnings: string[] = []
+    try {
+      const done = handle(parts, exchange, warnings)
+      if (done) done.catch((error) => fail(parts, exchange, error, warnings))
+    } catch (error) {
+      fail(parts, exchange, error, warnings)
+    }
+  }
+}
+
+function handle(parts: PipelineParts, exchange: Exchange, warnings: string[]): Promise<void> | void {
+  const { info, query } = parseRequest(exchange.method, exchange.url)
+  const cluster = info && parts.clusters.get(info.clusterId)
+  if (!info || !cluster) return sendPageNotFound(exchange)
+  const user = parts.gate.authenticate(cluster, exchange, info)
+  parts.gate.authorize(cluster, user, info)
+  const context = { user, userAgent: agentOf(exchange), warn: (text: string) => void warnings.push(text) }
+  const request: ApiRequest = { exchange, info, query, cluster, user, context, warnings }
+  if (info.verb === 'watch') return dispatch(request)
+  return counted(parts, info, () => (info.isResource ? dispatch(request) : answerOther(parts, request)))
+}
+
+/** Counts the request as under way until it is answered. */
+function counted(
+  { inFlight }: PipelineParts,
+  { verb }: RequestInfo,
+  run: () => Promise<void> | void,
+): Promise<void> | void {
+  const leave = inFlight.enter(verb)
+  try {
+    const done = run()
+    if (done) return done.finally(leave)
+    leave()
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+async function answerOther({ answerOther: answer }: PipelineParts, request: ApiRequest): Promise<void> {
+  if (!(await answer(request))) sendPageNotFound(request.exchange)
+}
+
+function fail({ log }: PipelineParts, exchange: Exchange, thrown: unknown, warnings: readonly string[]): void {
+  const error = toStatusError(thrown)
+  if (error.code >= 500 && error.cause) {
+    log.error('Failed to answer a request', { method: exchange.method, url: exchange.url, error: thrown })
+  }
+  sendError(exchange, error, warnings)
+}
+
+/** The first word of the user agent: the default field manager. */
+function agentOf(exchange: Exchange): string {
+  const agent = exchange.header('user-agent') ?? ''
+  const end = agent.search(/[/ ]/)
+  return end === -1 ? agent : agent.slice(0, end)
+}

@@ -1,0 +1,72 @@
+import { gzip } from 'node:zlib'
+import type { Status } from '@skep/base'
+import { type StatusError, toStatusError } from '@skep/base'
+import type { ApiRequest } from './api-request.ts'
+import type { Exchange, ResponseHeaders } from './exchange.ts'
+import type { Representation } from './negotiate.ts'
+import { stringifyYaml } from './yaml.ts'
+
+/** Smaller bodies cost more to compress than to send. */
+const GZIP_FROM_BYTES = 128 * 1024
+const GZIP_LEVEL = 1
+
+const CONTENT_TYPE = { json: 'application/json', yaml: 'application/yaml' } as const
+
+/** Sends JSON that is already bytes. */
+export function sendJsonBytes(request: ApiRequest, status: number, bytes: Buffer, { format }: Representation): void {
+  const body = format === 'yaml' ? toYaml(bytes) : wantsPretty(request) ? prettify(bytes) : bytes
+  const headers = headersFor(CONTENT_TYPE[format], request.warnings)
+  if (body.length > GZIP_FROM_BYTES && acceptsGzip(request.exchange))
+    sendCompressed(request.exchange, status, headers, body)
+  else request.exchange.respond(status, headers, body)
+}
+
+/** Sends a value as JSON. */
+export const sendJson = (request: ApiRequest, status: number, value: unknown, representation: Representation): void =>
+  sendJsonBytes(request, status, Buffer.from(JSON.stringify(value)), representation)
+
+export function sendText(exchange: Exchange, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
+  exchange.respond(status, { ...headersFor(type, []), 'x-content-type-options': 'nosniff' }, Buffer.from(text))
+}
+
+/** What kube-apiserver says of a path that nothing serves. */
+export const sendPageNotFound = (exchange: Exchange): void => sendText(exchange, 404, '404 page not found\n')
+
+/** Answers a failure, whatever it is, as a Status. */
+export function sendError(exchange: Exchange, thrown: unknown, warnings: readonly string[]): StatusError {
+  const error = toStatusError(thrown)
+  const headers = headersFor('application/json', warnings)
+  const retryAfter = error.details?.retryAfterSeconds
+  if (retryAfter) headers['retry-after'] = retryAfter
+  exchange.respond(error.code, headers, encodeStatus(error.toStatus()))
+  return error
+}
+
+export const encodeStatus = (status: Status): Buffer => Buffer.from(`${JSON.stringify(status)}\n`)
+
+export function headersFor(contentType: string, warnings: readonly string[]): ResponseHeaders {
+  const headers: ResponseHeaders = { 'content-type': contentType, 'cache-control': 'no-cache, private' }
+  if (warnings.length > 0) headers['warning'] = warnings.map((text) => `299 - ${JSON.stringify(text)}`)
+  return headers
+}
+
+const acceptsGzip = (exchange: Exchange): boolean => exchange.header('accept-encoding')?.includes('gzip') === true
+
+/** On a thread of the pool, so that others are served meanwhile. */
+function sendCompressed(exchange: Exchange, status: number, headers: ResponseHeaders, body: Buffer): void {
+  gzip(body, { level: GZIP_LEVEL }, (error, compressed) => {
+    if (error) exchange.respond(status, headers, body)
+    else exchange.respond(status, { ...headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' }, compressed)
+  })
+}
+
+/** Asked for, or a person at a terminal or in a browser. */
+function wantsPretty({ query, exchange }: ApiRequest): boolean {
+  const asked = query.flag('pretty')
+  if (asked !== undefined) return asked
+  return /^(curl|Wget|Mozilla\/5\.0)/.test(exchange.header('user-agent') ?? '')
+}
+
+const prettify = (bytes: Buffer): Buffer => Buffer.from(`${JSON.stringify(JSON.parse(bytes.toString()), null, 2)}\n`)
+
+const toYaml = (bytes: Buffer): Buffer => Buffer.from(stringifyYaml(JSON.parse(bytes.toString())))

@@ -1,0 +1,62 @@
+import type { JsonObject, KubeObject } from '@skep/schema'
+import type { AdmissionOperation, AdmissionRequest, DeleteOptions, RequestContext } from '../contracts.ts'
+import { OPTIONS_KIND } from './admission.ts'
+import type { Target, WriteRequest } from './target.ts'
+
+/** The admission request of a create or update. */
+export function admissionRequest(
+  target: Target,
+  write: WriteRequest,
+  operation: AdmissionOperation,
+  object: KubeObject,
+  oldObject: KubeObject | undefined,
+): AdmissionRequest {
+  const { dryRun = false, fieldManager, fieldValidation } = write.options
+  return {
+    cluster: target.cluster,
+    operation,
+    resource: target.resource,
+    subresource: write.subresource,
+    namespace: write.namespace,
+    name: write.name || (object.metadata.name ?? ''),
+    object,
+    oldObject,
+    options: optionsObject(operation, {
+      ...(dryRun ? { dryRun: ['All'] } : {}),
+      ...(fieldManager ? { fieldManager } : {}),
+      ...(fieldValidation ? { fieldValidation } : {}),
+    }),
+    dryRun,
+    context: write.context,
+  }
+}
+
+/** The admission request of a delete: there is no new object. */
+export function deletionRequest(
+  target: Target,
+  at: { namespace: string; name: string },
+  oldObject: KubeObject,
+  options: DeleteOptions,
+  context: RequestContext,
+): AdmissionRequest {
+  const { dryRun = false, ...rest } = options
+  return {
+    cluster: target.cluster,
+    operation: 'DELETE',
+    resource: target.resource,
+    subresource: '',
+    namespace: at.namespace,
+    name: at.name,
+    object: undefined,
+    oldObject,
+    options: optionsObject('DELETE', { ...(rest as JsonObject), ...(dryRun ? { dryRun: ['All'] } : {}) }),
+    dryRun,
+    context,
+  }
+}
+
+const optionsObject = (operation: AdmissionOperation, options: JsonObject): JsonObject => ({
+  apiVersion: 'meta.k8s.io/v1',
+  kind: OPTIONS_KIND[operation] ?? 'CreateOptions',
+  ...options,
+})

@@ -1,0 +1,99 @@
+import type { KubeObject } from '@skep/schema'
+import { ConflictError, type Entry } from '@skep/store'
+import type { ServedResource } from '../contracts.ts'
+import { admissionRequest } from './admit.ts'
+import { keyOf } from './collection.ts'
+import { alreadyExists, beingDeleted, generateNameConflict, invalid, plainFailure } from './errors.ts'
+import { factsOf, makeFacts } from './facts.ts'
+import { trackWrite } from './field-management.ts'
+import { renderFramed } from './frames.ts'
+import { dropEmptyMetadata, dropRepeatedOwners, fillSystemFields, generateName, settleNamespace } from './metadata.ts'
+import { type RenderedObject, renderObject } from './object-bytes.ts'
+import { prepareForCreate, validateCreate, warningsFor } from './strategy.ts'
+import { cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
+import { convertTo, presentBytes } from './versions.ts'
+
+/** With 27^5 endings, eight tries fail once in a thousand for a million names with one prefix. */
+const NAME_ATTEMPTS = 8
+
+/** Creates an object that is decoded and defaulted; changes it in place. */
+export async function createObject(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
+  settleNamespace(target.resource, write.namespace, object.metadata)
+  dropRepeatedOwners(object, write.context.warn)
+  dropEmptyMetadata(object.metadata)
+  trackWrite(target, write, undefined, object)
+  return insertObject(target, write, object)
+}
+
+/** Creates an object whose managed fields are settled: the second half of a create, and of an apply that creates. */
+export async function insertObject(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
+  const { admission } = target.services
+  if (!admission.empty) await admission.mutate(admissionRequest(target, write, 'CREATE', object, undefined))
+  dropRepeatedOwners(object, write.context.warn)
+  if (object.metadata.name || !object.metadata.generateName) return insertNamed(target, write, object)
+  return insertGenerated(target, write, object)
+}
+
+async function insertGenerated(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
+  let name = ''
+  for (let attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
+    const copy = cloneObject(object)
+    name = copy.metadata.name = generateName(object.metadata.generateName!, target.services)
+    if (target.collection.get(write.namespace, name)) continue
+    return insertNamed(target, write, copy)
+  }
+  throw generateNameConflict(target.resource, name)
+}
+
+async function insertNamed(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
+  const { resource, services } = target
+  const wantedVersion = object.metadata.resourceVersion
+  delete object.metadata.resourceVersion
+  fillSystemFields(object.metadata, services)
+  prepareForCreate(resource, object)
+  const errors = validateCreate(resource, object)
+  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
+  for (const warning of warningsFor(resource, object)) write.context.warn(warning)
+  if (!services.admission.empty) {
+    await services.admission.validate(admissionRequest(target, write, 'CREATE', object, undefined))
+  }
+  if (wantedVersion !== undefined && wantedVersion !== '' && wantedVersion !== '0') {
+    throw plainFailure('resourceVersion should not be set on objects to be created')
+  }
+  return storeNew(target, write, object)
+}
+
+async function storeNew(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
+  const { resource, collection } = target
+  const name = object.metadata.name ?? ''
+  const key = keyOf(resource.namespaced ? write.namespace : '', name)
+  const there = collection.bucket.get(key)
+  if (there) throw nameTaken(resource, name, there)
+  if (write.options.dryRun) return { value: Buffer.from(JSON.stringify(object)), created: true }
+  try {
+    const { rendered, stored } = await renderForStorage(resource, object)
+    const entry = await collection.bucket.put({
+      key,
+      base: undefined,
+      value: (revision) => renderFramed('ADDED', rendered, revision),
+      annex: makeFacts(resource, stored, 'ADDED'),
+    })
+    return { value: await presentBytes(resource, entry), created: true }
+  } catch (error) {
+    throw error instanceof ConflictError ? nameTaken(resource, name, error.current) : error
+  }
+}
+
+/** The object in the version that is stored, as text. */
+export async function renderForStorage(
+  resource: ServedResource,
+  object: KubeObject,
+): Promise<{ rendered: RenderedObject; stored: KubeObject }> {
+  const stored =
+    resource.version === resource.storageVersion ? object : await convertTo(resource, resource.storageVersion, object)
+  return { rendered: renderObject(stored), stored }
+}
+
+function nameTaken(resource: ServedResource, name: string, there: Entry | undefined): Error {
+  return there && factsOf(resource, there).deleting ? beingDeleted(resource, name) : alreadyExists(resource, name)
+}

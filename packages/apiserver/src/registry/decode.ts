@@ -1,0 +1,75 @@
+import { fieldProblems, isObject, type JsonObject, type KubeObject, type ParsedText } from '@skep/schema'
+import type { ServedResource, WriteOptions } from '../contracts.ts'
+import { badRequest } from './errors.ts'
+import { apiVersion } from './target.ts'
+
+/** What to do about fields that are unknown or come twice. */
+export interface FieldReport {
+  readonly fieldValidation: NonNullable<WriteOptions['fieldValidation']>
+  warn(text: string): void
+}
+
+/** Turns a parsed body into an object of the resource: types checked, unknown fields gone, defaults filled in. */
+export function decodeObject(resource: ServedResource, parsed: ParsedText, report: FieldReport): KubeObject {
+  const body = parsed.value
+  if (body !== null && !isObject(body)) throw undecodable(resource, `the body is ${describe(body)}, not an object`)
+  const value: JsonObject = body ?? {}
+  checkType(resource, value)
+  value['metadata'] ??= {}
+  const unknown: string[] = []
+  const object = completeObject(resource, value, (path) => unknown.push(path))
+  const problems = fieldProblems(parsed, unknown, resource.custom ? 'custom' : 'typed')
+  reportFields(problems, report, () => undecodable(resource, strictText(problems)))
+  return object
+}
+
+/** In place: the second half of decoding, for what comes from a patch or from the server itself. */
+export function completeObject(
+  resource: ServedResource,
+  value: JsonObject,
+  onUnknown?: (path: string) => void,
+): KubeObject {
+  const problem = resource.compiled.decode(value)
+  if (problem !== undefined) throw undecodable(resource, problem)
+  resource.compiled.prune(value, onUnknown)
+  resource.compiled.applyDefaults(value)
+  // The schema has just made sure of the types.
+  const object = value as unknown as KubeObject
+  resource.rules?.defaults?.(object)
+  return object
+}
+
+/** Warns of problems with fields, or refuses them, as the request wants. */
+export function reportFields(problems: readonly string[], report: FieldReport, refusal: () => Error): void {
+  if (problems.length === 0 || report.fieldValidation === 'Ignore') return
+  if (report.fieldValidation === 'Strict') throw refusal()
+  for (const text of problems) report.warn(text)
+}
+
+export const strictText = (problems: readonly string[]): string => `strict decoding error: ${problems.join(', ')}`
+
+function checkType(resource: ServedResource, value: JsonObject): void {
+  const wanted = { apiVersion: apiVersion(resource), kind: resource.kind }
+  for (const name of ['apiVersion', 'kind'] as const) {
+    const given = value[name]
+    if (given === undefined || given === '' || given === null) {
+      if (resource.custom)
+        throw badRequest(`Object '${name === 'kind' ? 'Kind' : 'apiVersion'}' is missing in the body`)
+      value[name] = wanted[name]
+    } else if (given !== wanted[name]) {
+      throw wrongType(resource, value)
+    }
+  }
+}
+
+function wrongType(resource: ServedResource, { apiVersion: version, kind }: JsonObject): Error {
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${resource.kind}): it says ${JSON.stringify(kind ?? '')} of ` +
+      `${JSON.stringify(version ?? '')}, and the path takes ${JSON.stringify(apiVersion(resource))}`,
+  )
+}
+
+const undecodable = ({ kind, version }: ServedResource, why: string): Error =>
+  badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
+
+const describe = (value: unknown): string => (Array.isArray(value) ? 'a list' : `a ${typeof value}`)

@@ -1,0 +1,114 @@
+import { hasReason } from '@skep/base'
+import { jsonEqual, type KubeObject } from '@skep/schema'
+import { ConflictError, type Entry } from '@skep/store'
+import type { DeleteOptions, RequestContext, ServedResource } from '../contracts.ts'
+import { deletionRequest } from './admit.ts'
+import { keyOf, nameOf, namespaceOf } from './collection.ts'
+import { renderForStorage } from './create.ts'
+import { type DeletionPlan, planDeletion, planNamespaceDeletion } from './deletion-plan.ts'
+import { notFound } from './errors.ts'
+import { makeFacts } from './facts.ts'
+import { type ChangeType, renderFramed } from './frames.ts'
+import { type ListPage, listObjects } from './list.ts'
+import type { ListOptions } from './list-options.ts'
+import { asJson, cloneObject, type Target } from './target.ts'
+import { presentBytes, presentObject } from './versions.ts'
+
+/** How many deletes of a collection are under way at once: enough to share group commits. */
+const COLLECTION_CONCURRENCY = 64
+
+export interface DeleteRequest {
+  readonly namespace: string
+  readonly name: string
+  readonly options: DeleteOptions
+  readonly context: RequestContext
+}
+
+/** The outcome of a delete. */
+export interface Deletion {
+  /** The object is gone, not only marked. */
+  readonly gone: boolean
+  /** The object as it is now, or as it last was. */
+  readonly value: Buffer
+  readonly uid: string
+}
+
+/** Deletes an object, or starts its deletion. */
+export async function deleteObject(target: Target, request: DeleteRequest): Promise<Deletion> {
+  const key = keyOf(target.resource.namespaced ? request.namespace : '', request.name)
+  for (;;) {
+    const entry = target.collection.bucket.get(key)
+    if (!entry) throw notFound(target.resource, request.name)
+    try {
+      return await deleteEntry(target, request, entry)
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error
+    }
+  }
+}
+
+async function deleteEntry(target: Target, request: DeleteRequest, entry: Entry): Promise<Deletion> {
+  const { resource, services } = target
+  const stored = await presentObject(resource, entry)
+  if (!services.admission.empty) await admitDeletion(target, request, stored)
+  const plan = planFor(resource)(resource, cloneObject(stored), request.options, services.clock.now())
+  const uid = stored.metadata.uid ?? ''
+  if (plan.action === 'wait') return { gone: false, value: await presentBytes(resource, entry), uid }
+  const gone = plan.action === 'remove'
+  if (!gone && jsonEqual(asJson(plan.object), asJson(stored)))
+    return { gone, value: await presentBytes(resource, entry), uid }
+  if (request.options.dryRun) return { gone, value: Buffer.from(JSON.stringify(plan.object)), uid }
+  return { gone, value: await carryOut(target, plan, entry), uid }
+}
+
+async function admitDeletion(target: Target, request: DeleteRequest, stored: KubeObject): Promise<void> {
+  const admission = deletionRequest(target, request, stored, request.options, request.context)
+  await target.services.admission.mutate(admission)
+  await target.services.admission.validate(admission)
+}
+
+type Planner = (resource: ServedResource, object: KubeObject, options: DeleteOptions, now: number) => DeletionPlan
+
+const planFor = ({ group, resource }: ServedResource): Planner =>
+  group === '' && resource === 'namespaces' ? planNamespaceDeletion : planDeletion
+
+async function carryOut(
+  { resource, collection }: Target,
+  plan: Exclude<DeletionPlan, { action: 'wait' }>,
+  entry: Entry,
+): Promise<Buffer> {
+  const type: ChangeType = plan.action === 'remove' ? 'DELETED' : 'MODIFIED'
+  const { rendered, stored } = await renderForStorage(resource, plan.object)
+  const write = {
+    key: entry.key,
+    base: entry,
+    value: (revision: number) => renderFramed(type, rendered, revision),
+    annex: makeFacts(resource, stored, type),
+  }
+  const { bucket } = collection
+  return presentBytes(resource, await (plan.action === 'remove' ? bucket.remove(write) : bucket.put(write)))
+}
+
+/** Deletes what a list shows, and answers with that list. The first failure ends it; what is gone stays gone. */
+export async function deleteCollection(
+  target: Target,
+  request: Omit<DeleteRequest, 'name'>,
+  options: ListOptions,
+): Promise<ListPage> {
+  const page = await listObjects(target.collection, target.resource, request.namespace, options)
+  const queue = page.entries.values()
+  const worker = async () => {
+    for (const { key } of queue)
+      await deleteIfThere(target, { ...request, namespace: namespaceOf(key), name: nameOf(key) })
+  }
+  await Promise.all(Array.from({ length: Math.min(COLLECTION_CONCURRENCY, page.entries.length) }, worker))
+  return page
+}
+
+async function deleteIfThere(target: Target, request: DeleteRequest): Promise<void> {
+  try {
+    await deleteObject(target, request)
+  } catch (error) {
+    if (!hasReason(error, 'NotFound')) throw error
+  }
+}

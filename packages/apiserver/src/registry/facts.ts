@@ -1,0 +1,56 @@
+import type { CompiledSchema, KubeObject } from '@skep/schema'
+import type { Entry } from '@skep/store'
+import type { ServedResource } from '../contracts.ts'
+import type { ChangeType } from './frames.ts'
+import { parseObject } from './object-bytes.ts'
+import { valueAt } from './paths.ts'
+
+/** What the registry wants to know of a stored object without parsing it: kept as the annex of its entry. */
+export interface ObjectFacts {
+  readonly apiVersion: string
+  readonly uid: string
+  readonly labels: Readonly<Record<string, string>> | undefined
+  /** Values of the kind's field selectors, `metadata.*` apart. */
+  readonly fields: Readonly<Record<string, string>> | undefined
+  readonly ownerUids: readonly string[]
+  readonly deleting: boolean
+  /** The entry's value lies in a buffer inside a watch frame of this type; see `renderFramed`. */
+  readonly framed: ChangeType | undefined
+  /** The schema that the stored bytes went through; undefined when they were read back from disk. */
+  readonly schema: CompiledSchema | undefined
+  /** The bytes as other versions of the resource show them, made when asked for. */
+  forms?: Map<ServedResource, Buffer>
+}
+
+const NO_OWNERS: readonly string[] = []
+
+/** `framed` says that the object was just rendered by `renderFramed`, under the resource's present schema. */
+export function makeFacts(resource: ServedResource, object: KubeObject, framed?: ChangeType): ObjectFacts {
+  const { metadata } = object
+  return {
+    apiVersion: object.apiVersion,
+    uid: metadata.uid ?? '',
+    labels: metadata.labels,
+    fields: resource.selectableFields.length === 0 ? undefined : selectableValues(resource, object),
+    ownerUids: metadata.ownerReferences?.map(({ uid }) => uid) ?? NO_OWNERS,
+    deleting: metadata.deletionTimestamp !== undefined,
+    framed,
+    schema: framed && resource.compiled,
+  }
+}
+
+/** The facts of an entry, made once and kept with it. Entries read back from disk come without. */
+export function factsOf(resource: ServedResource, entry: Entry): ObjectFacts {
+  // The annex of object entries is written by this module alone.
+  return (entry.annex ??= makeFacts(resource, parseObject(entry.value))) as ObjectFacts
+}
+
+function selectableValues(resource: ServedResource, object: KubeObject): Record<string, string> {
+  if (resource.rules?.selectableFields) return resource.rules.selectableFields(object)
+  return Object.fromEntries(resource.selectableFields.map((path) => [path, textAt(object, path)]))
+}
+
+function textAt(object: KubeObject, path: string): string {
+  const value = valueAt(object, path)
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
+}

@@ -1,0 +1,41 @@
+import { formatTime } from '@skep/base'
+import type { JsonObject, KubeObject } from '@skep/schema'
+import { compileFieldManager } from '../apply/field-manager.ts'
+import { resetFieldsOf } from '../apply/reset-fields.ts'
+import { apiVersion, managerOf, type Target, type WriteRequest } from './target.ts'
+
+/** What a write tells the field manager about itself. */
+function describe({ resource, services }: Target, write: WriteRequest) {
+  return {
+    manager: managerOf(write),
+    apiVersion: apiVersion(resource),
+    subresource: write.subresource,
+    now: formatTime(services.clock.now()),
+    resetFields: resetFieldsOf(resource, write.subresource),
+  }
+}
+
+/** In place: notes who owns the fields that a create, update or patch sets. */
+export function trackWrite(
+  target: Target,
+  write: WriteRequest,
+  stored: KubeObject | undefined,
+  next: KubeObject,
+): void {
+  const manager = compileFieldManager(target.resource.schema)
+  const managedFields = manager.update({ ...describe(target, write), live: stored, next })
+  if (managedFields.length > 0) next.metadata.managedFields = managedFields
+  else delete next.metadata.managedFields
+}
+
+/** Merges an applied configuration into the stored object; throws Conflict when others own what it changes. */
+export function applyConfiguration(
+  target: Target,
+  write: WriteRequest,
+  stored: KubeObject | undefined,
+  config: JsonObject,
+  force: boolean,
+): KubeObject {
+  const { schema, kind } = target.resource
+  return compileFieldManager(schema).apply({ ...describe(target, write), live: stored, config, kind, force }).object
+}

@@ -1,0 +1,53 @@
+import type { KubeObject } from '@skep/schema'
+
+/**
+ * How objects look as bytes. The order is fixed at the front, `{"apiVersion":…,"kind":…,"metadata":{"name":…,
+ * "generateName":…,"namespace":…,"uid":…,"resourceVersion":"N"`, so that lists can cut the types off, other versions can
+ * put theirs in, and a new resource version can be set, all without parsing. Everything in front of the resource version
+ * is validated text that cannot contain its marker.
+ */
+
+const VERSION_MARKER = Buffer.from('"resourceVersion":"')
+const QUOTE = 0x22
+
+/** An object as text, waiting for its resource version. */
+export interface RenderedObject {
+  before: string
+  after: string
+}
+
+/** `"apiVersion":"v1","kind":"Pod",` */
+export const typeHeader = (apiVersion: string, kind: string): string => `"apiVersion":"${apiVersion}","kind":"${kind}",`
+
+/** Renders everything but the resource version, which is known only when the store gives it out. */
+export function renderObject(object: KubeObject): RenderedObject {
+  const { apiVersion, kind, metadata, ...rest } = object
+  const { name, generateName, namespace, uid, resourceVersion: _, ...meta } = metadata
+  let before = `{${typeHeader(apiVersion, kind)}"metadata":{"name":${JSON.stringify(name ?? '')}`
+  if (generateName) before += `,"generateName":${JSON.stringify(generateName)}`
+  if (namespace) before += `,"namespace":${JSON.stringify(namespace)}`
+  if (uid) before += `,"uid":${JSON.stringify(uid)}`
+  before += ',"resourceVersion":"'
+  return { before, after: `"${tail(JSON.stringify(meta))}${tail(JSON.stringify(rest))}` }
+}
+
+/** The members of a rendered object and its closing brace, as they follow on other members. */
+const tail = (json: string): string => (json === '{}' ? '}' : `,${json.slice(1)}`)
+
+export const withVersion = ({ before, after }: RenderedObject, resourceVersion: number | string): Buffer =>
+  Buffer.from(before + resourceVersion + after)
+
+export const parseObject = (bytes: Buffer): KubeObject => JSON.parse(bytes.toString()) as KubeObject
+
+/** The same object with another resource version, for events about a state that has passed. */
+export function replaceVersion(bytes: Buffer, resourceVersion: number): Buffer {
+  const start = bytes.indexOf(VERSION_MARKER) + VERSION_MARKER.length
+  const end = bytes.indexOf(QUOTE, start)
+  return Buffer.concat([bytes.subarray(0, start), Buffer.from(String(resourceVersion)), bytes.subarray(end)])
+}
+
+/** The same object under another apiVersion of its group, whose fields are the same. */
+export function replaceApiVersion(bytes: Buffer, kind: string, from: string, to: string): Buffer {
+  const after = bytes.subarray(1 + typeHeader(from, kind).length)
+  return Buffer.concat([Buffer.from(`{${typeHeader(to, kind)}`), after])
+}

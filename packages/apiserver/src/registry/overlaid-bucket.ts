@@ -1,0 +1,69 @@
+import type { Entry, Expectation, ListOptions, ListResult, Store, StoreEvent } from '@skep/store'
+import type { Bucket } from './bucket.ts'
+
+/** Objects that every logical cluster has from the start, by key. Shared by all of them, never changed. */
+export type Overlay = ReadonlyMap<string, Entry>
+
+/**
+ * Marks a record that takes an overlay object away: this byte, then the last state of the object. It is a put, so that
+ * the key and the event are one write; no JSON starts with it.
+ */
+const WHITEOUT = Buffer.from([0])
+/** Whether a record only says that an overlay object is gone. */
+export const isWhiteout = ({ value }: Entry): boolean => value[0] === 0
+
+/** A bucket whose keys start out with what the overlay holds; a cluster's own version of a key hides it. */
+export function overlaidBucket(store: Store, bucket: string, overlay: Overlay): Bucket {
+  const get = (key: string): Entry | undefined => {
+    const own = store.get(bucket, key)
+    if (own === undefined) return overlay.get(key)
+    return isWhiteout(own) ? undefined : own
+  }
+  /** An overlay object is there as long as there is no record; nothing is there without a record, or with a whiteout. */
+  const expect = (key: string, base: Entry | undefined): Expectation => {
+    if (base !== undefined) return overlay.get(key) === base ? 'absent' : { revision: base.revision }
+    const own = store.get(bucket, key)
+    return own && isWhiteout(own) ? { revision: own.revision } : 'absent'
+  }
+
+  return {
+    get,
+    list: (options) => listOverlaid(store, bucket, overlay, options),
+    count: () => listOverlaid(store, bucket, overlay).entries.length,
+    put: ({ base, ...write }) => store.write({ ...write, bucket, type: 'put', expect: expect(write.key, base) }),
+    remove: async ({ base, value, ...write }) => {
+      const common = { ...write, bucket, expect: expect(write.key, base) }
+      if (!overlay.has(write.key)) return store.write({ ...common, value, type: 'delete' })
+      const entry = await store.write({
+        ...common,
+        type: 'put',
+        value: (revision) => Buffer.concat([WHITEOUT, value(revision)]),
+      })
+      return { ...entry, value: entry.value.subarray(1) }
+    },
+    watch: (fromRevision, onEvent) => store.watch(bucket, fromRevision, (event) => onEvent(translate(event, overlay))),
+    compactedRevision: () => store.compactedRevision(bucket),
+  }
+}
+
+/** The event as it looks to someone who cannot tell overlay objects and whiteouts from others. */
+function translate(event: StoreEvent, overlay: Overlay): StoreEvent {
+  const previous = event.previous ?? overlay.get(event.entry.key)
+  const visible = previous && !isWhiteout(previous) ? previous : undefined
+  if (!isWhiteout(event.entry)) return visible === event.previous ? event : { ...event, previous: visible }
+  const entry = { ...event.entry, value: event.entry.value.subarray(1) }
+  return { ...event, type: 'delete', entry, previous: visible }
+}
+
+function listOverlaid(store: Store, bucket: string, overlay: Overlay, options: ListOptions = {}): ListResult {
+  const { prefix = '', after, limit, revision } = options
+  const own = store.list(bucket, { prefix, ...(revision === undefined ? {} : { revision }) })
+  const ownKeys = new Set(own.entries.map(({ key }) => key))
+  const inherited = [...overlay.values()].filter(({ key }) => key.startsWith(prefix) && !ownKeys.has(key))
+  const visible = own.entries.filter((entry) => !isWhiteout(entry))
+  const all = [...visible, ...inherited].sort(byKey).filter(({ key }) => after === undefined || key > after)
+  const entries = limit === undefined ? all : all.slice(0, limit)
+  return { entries, revision: own.revision, remaining: all.length - entries.length }
+}
+
+const byKey = (left: Entry, right: Entry): number => (left.key < right.key ? -1 : 1)

@@ -1,0 +1,113 @@
+import { validateFinalizerDomain, validateObjectMeta, validateObjectMetaUpdate } from '@skep/api'
+import { type FieldError, hasMember, jsonEqual, type KubeObject } from '@skep/schema'
+import type { ServedResource } from '../contracts.ts'
+import { hasGeneration } from './kind-traits.ts'
+import { asJson } from './target.ts'
+
+/** In place: what a client may not decide on create. */
+export function prepareForCreate(resource: ServedResource, object: KubeObject): void {
+  if (resource.rules?.prepareForCreate) resource.rules.prepareForCreate(object)
+  else if (resource.statusSubresource) delete asJson(object)['status']
+  if (hasGeneration(resource)) object.metadata.generation = 1
+}
+
+/** In place: puts back what this write may not change, then counts the generation. */
+export function prepareForUpdate(
+  resource: ServedResource,
+  object: KubeObject,
+  stored: KubeObject,
+  subresource: string,
+): void {
+  if (stored.metadata.generation === undefined) delete object.metadata.generation
+  else object.metadata.generation = stored.metadata.generation
+  if (resource.rules?.prepareForUpdate) resource.rules.prepareForUpdate(object, stored, { subresource })
+  else if (subresource === 'status') keepAllButStatus(resource, object, stored)
+  else if (resource.statusSubresource) copyMember(object, stored, 'status')
+  if (subresource !== 'status' && hasGeneration(resource) && raisesGeneration(resource, object, stored)) {
+    object.metadata.generation = (stored.metadata.generation ?? 0) + 1
+  }
+}
+
+/** A write of the status leaves everything else; custom resources keep even their labels. */
+function keepAllButStatus(resource: ServedResource, object: KubeObject, stored: KubeObject): void {
+  for (const name of memberNames(object, stored)) {
+    if (name !== 'status' && name !== 'metadata') copyMember(object, stored, name)
+  }
+  if (!resource.custom) return
+  const { managedFields, resourceVersion } = object.metadata
+  object.metadata = { ...stored.metadata }
+  if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion
+  if (managedFields) object.metadata.managedFields = managedFields
+  else delete object.metadata.managedFields
+}
+
+const memberNames = (left: KubeObject, right: KubeObject): Set<string> =>
+  new Set([...Object.keys(left), ...Object.keys(right)])
+
+function copyMember(object: KubeObject, from: KubeObject, name: string): void {
+  if (hasMember(asJson(from), name)) asJson(object)[name] = asJson(from)[name]
+  else delete asJson(object)[name]
+}
+
+function raisesGeneration(resource: ServedResource, object: KubeObject, stored: KubeObject): boolean {
+  if (resource.rules?.raisesGeneration) return resource.rules.raisesGeneration(object, stored)
+  const names = memberNames(object, stored)
+  names.delete('metadata')
+  if (resource.statusSubresource) names.delete('status')
+  for (const name of names) if (!jsonEqual(asJson(object)[name], asJson(stored)[name])) return true
+  return false
+}
+
+const metadataRules = ({ nameRule, namespaced, custom }: ServedResource) => ({
+  nameRule,
+  namespaced,
+  qualifiedFinalizers: !custom,
+})
+
+/** Everything wrong with an object that is to be created. */
+export function validateCreate(resource: ServedResource, object: KubeObject): FieldError[] {
+  const ofCreate = resource.rules?.validateCreate?.(object) ?? []
+  return [
+    ...validateObjectMeta(object.metadata, metadataRules(resource)),
+    ...validateBody(resource, object),
+    ...ofCreate,
+  ]
+}
+
+/** Everything wrong with changing the stored object into this one. */
+export function validateUpdate(
+  resource: ServedResource,
+  object: KubeObject,
+  stored: KubeObject,
+  subresource: string,
+): FieldError[] {
+  const rules = metadataRules(resource)
+  const change = validateObjectMetaUpdate(object.metadata, stored.metadata, rules)
+  const metadata = [...validateObjectMeta(object.metadata, rules), ...change]
+  // Custom resources check the change of metadata twice, and clients see it twice.
+  if (resource.custom) return [...metadata, ...change, ...validateBody(resource, object, stored)]
+  const ofKind = resource.rules?.validateUpdate?.(object, stored, { subresource }) ?? []
+  return withoutRepeats([...metadata, ...(subresource === '' ? validateBody(resource, object) : []), ...ofKind])
+}
+
+/** Custom objects are checked against their schema, built-in ones by the rules of their kind. */
+function validateBody(resource: ServedResource, object: KubeObject, stored?: KubeObject): FieldError[] {
+  if (!resource.custom) return resource.rules?.validate?.(object) ?? []
+  return resource.compiled.validate(asJson(object), stored === undefined ? {} : { old: asJson(stored) })
+}
+
+function withoutRepeats(errors: FieldError[]): FieldError[] {
+  if (errors.length < 2) return errors
+  return [...new Map(errors.map((error) => [`${error.field}: ${error.message}`, error])).values()]
+}
+
+/** What a client should hear about an object that is accepted. */
+export function warningsFor(resource: ServedResource, object: KubeObject, stored?: KubeObject): string[] {
+  if (!resource.custom) return resource.rules?.warnings?.(object, stored) ?? []
+  return (object.metadata.finalizers ?? [])
+    .filter((name) => !stored?.metadata.finalizers?.includes(name) && validateFinalizerDomain(name, '').length > 0)
+    .map((name) => `metadata.finalizers: ${JSON.stringify(name)}: ${UNQUALIFIED_TEXT}`)
+}
+
+const UNQUALIFIED_TEXT =
+  'prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers'

@@ -1,0 +1,180 @@
+import { hasReason } from '@skep/base'
+import { fieldError, jsonEqual, type KubeObject } from '@skep/schema'
+import { ConflictError, type Entry } from '@skep/store'
+import { keepTimes } from '../apply/keep-times.ts'
+import { admissionRequest } from './admit.ts'
+import { keyOf } from './collection.ts'
+import { insertObject, renderForStorage } from './create.ts'
+import { conflict, invalid, notFound, plainFailure } from './errors.ts'
+import { makeFacts } from './facts.ts'
+import { renderFramed } from './frames.ts'
+import { allowsUnconditionalUpdate } from './kind-traits.ts'
+import { unparsable } from './list-options.ts'
+import { checkNameInPath, dropEmptyMetadata, dropRepeatedOwners, keepIdentity, settleNamespace } from './metadata.ts'
+import { prepareForUpdate, validateUpdate, warningsFor } from './strategy.ts'
+import { asJson, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
+import { presentBytes, presentObject } from './versions.ts'
+
+/** How an update turns the stored object into the new one. */
+export interface Change {
+  /**
+   * The new object with its managed fields settled; may be called again when someone else wrote in between. Gets a
+   * stored object of its own, undefined when there is none.
+   */
+  next(stored: KubeObject | undefined): KubeObject | Promise<KubeObject>
+  /** What to do when there is no object: refuse, or create it (apply, and kinds that allow it). */
+  createIfAbsent: boolean
+  /** The uid that the caller believes the object has. */
+  expectedUid?: string | undefined
+  /** The caller did not name a resource version and accepts any: patches. */
+  unconditional?: boolean
+}
+
+/** Reads, changes, checks and writes an object; again when it was changed in between. */
+export async function updateObject(target: Target, write: WriteRequest, change: Change): Promise<Written> {
+  const { resource, collection } = target
+  const key = keyOf(resource.namespaced ? write.namespace : '', write.name)
+  for (;;) {
+    const entry = collection.bucket.get(key)
+    try {
+      if (entry) return await updateExisting(target, write, change, entry)
+      if (!change.createIfAbsent) throw notFound(resource, write.name)
+      return await createByUpdate(target, write, change)
+    } catch (error) {
+      const raced = error instanceof ConflictError || (!entry && hasReason(error, 'AlreadyExists'))
+      if (!raced) throw error
+    }
+  }
+}
+
+async function createByUpdate(target: Target, write: WriteRequest, change: Change): Promise<Written> {
+  const object = await change.next(undefined)
+  settle(target, write, object)
+  if (object.metadata.uid) {
+    const why = `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`
+    throw conflict(target.resource, write.name, why)
+  }
+  delete object.metadata.resourceVersion
+  return insertObject(target, write, object)
+}
+
+function settle({ resource }: Target, write: WriteRequest, object: KubeObject): void {
+  settleNamespace(resource, write.namespace, object.metadata)
+  checkNameInPath(object.metadata, write.name)
+  dropEmptyMetadata(object.metadata)
+}
+
+async function updateExisting(target: Target, write: WriteRequest, change: Change, entry: Entry): Promise<Written> {
+  const { resource, services } = target
+  const stored = await presentObject(resource, entry)
+  checkUid(target, write, change, stored)
+  const object = await change.next(cloneObject(stored))
+  settle(target, write, object)
+  if (!services.admission.empty) {
+    await services.admission.mutate(admissionRequest(target, write, 'UPDATE', object, stored))
+  }
+  dropRepeatedOwners(object, write.context.warn)
+  checkVersion(target, write, change, object, stored)
+  beforeUpdate(target, write, object, stored)
+  if (!services.admission.empty) {
+    await services.admission.validate(admissionRequest(target, write, 'UPDATE', object, stored))
+  }
+  return finishesDeletion(object, stored)
+    ? removeFinalized(target, write, object, entry)
+    : storeChanged(target, write, object, stored, entry)
+}
+
+function checkUid({ resource }: Target, write: WriteRequest, { expectedUid }: Change, stored: KubeObject): void {
+  if (!expectedUid || expectedUid === stored.metadata.uid) return
+  const path = [resource.group, resource.resource, resource.namespaced ? write.namespace : '', write.name]
+  throw conflict(
+    resource,
+    write.name,
+    `StorageError: invalid object, Code: 4, Key: /registry/${path.filter(Boolean).join('/')}, ResourceVersion: 0, ` +
+      `AdditionalErrorMsg: Precondition failed: UID in precondition: ${expectedUid}, UID in object meta: ${stored.metadata.uid}`,
+  )
+}
+
+/** An object that names a version means that one; without, some kinds refuse and others take the newest. */
+function checkVersion(
+  { resource }: Target,
+  { name }: WriteRequest,
+  change: Change,
+  object: KubeObject,
+  stored: KubeObject,
+): void {
+  const asked = object.metadata.resourceVersion ?? ''
+  if (asked !== '' && !/^\d+$/.test(asked)) throw plainFailure(unparsable(asked))
+  if (asked === '' || asked === '0') {
+    if (!change.unconditional && !allowsUnconditionalUpdate(resource)) {
+      const error = fieldError.invalid('metadata.resourceVersion', 0, 'must be specified for an update')
+      throw invalid({ group: resource.group, kind: resource.resource }, name, [error])
+    }
+    object.metadata.resourceVersion = stored.metadata.resourceVersion ?? ''
+  } else if (asked !== stored.metadata.resourceVersion) {
+    throw conflict(resource, name)
+  }
+}
+
+/** In place: prepares and checks the new object, as every update does. */
+export function beforeUpdate(target: Target, write: WriteRequest, object: KubeObject, stored: KubeObject): void {
+  const { resource } = target
+  prepareForUpdate(resource, object, stored, write.subresource)
+  keepIdentity(object.metadata, stored.metadata)
+  const errors = validateUpdate(resource, object, stored, write.subresource)
+  if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
+  for (const warning of warningsFor(resource, object, stored)) write.context.warn(warning)
+  keepManagedTimes(object, stored)
+}
+
+/** In place: a write that changes nothing but the time of its managed fields changes nothing. */
+function keepManagedTimes(object: KubeObject, stored: KubeObject): void {
+  const managedFields = keepTimes(stored, object)
+  if (managedFields.length > 0) object.metadata.managedFields = managedFields
+}
+
+/** An object that waits for its finalizers is gone with the last of them. */
+function finishesDeletion({ metadata }: KubeObject, { metadata: before }: KubeObject): boolean {
+  if ((metadata.finalizers?.length ?? 0) > 0 || before.deletionTimestamp === undefined) return false
+  return (before.deletionGracePeriodSeconds ?? 0) === 0
+}
+
+async function removeFinalized(
+  target: Target,
+  write: WriteRequest,
+  object: KubeObject,
+  entry: Entry,
+): Promise<Written> {
+  const { resource, collection } = target
+  if (!write.options.dryRun) {
+    const { rendered, stored } = await renderForStorage(resource, object)
+    await collection.bucket.remove({
+      key: entry.key,
+      base: entry,
+      value: (revision) => renderFramed('DELETED', rendered, revision),
+      annex: makeFacts(resource, stored, 'DELETED'),
+    })
+  }
+  return { value: Buffer.from(JSON.stringify(object)), created: false }
+}
+
+async function storeChanged(
+  target: Target,
+  write: WriteRequest,
+  object: KubeObject,
+  before: KubeObject,
+  entry: Entry,
+): Promise<Written> {
+  const { resource, collection } = target
+  const unchanged = before.apiVersion === object.apiVersion && jsonEqual(asJson(object), asJson(before))
+  if (unchanged) return { value: await presentBytes(resource, entry), created: false }
+  if (write.options.dryRun) return { value: Buffer.from(JSON.stringify(object)), created: false }
+  const { rendered, stored } = await renderForStorage(resource, object)
+  const next = await collection.bucket.put({
+    key: entry.key,
+    base: entry,
+    value: (revision) => renderFramed('MODIFIED', rendered, revision),
+    annex: makeFacts(resource, stored, 'MODIFIED'),
+  })
+  return { value: await presentBytes(resource, next), created: false }
+}
