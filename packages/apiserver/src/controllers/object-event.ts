@@ -1,7 +1,11 @@
 import type { KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { GroupResource } from '../contracts.ts'
+import type { ObjectFacts } from '../registry/facts.ts'
 import { parseObject } from '../registry/object-bytes.ts'
+
+/** What is known of an object without parsing it, most of the time. */
+export type QuickFacts = Pick<ObjectFacts, 'uid' | 'ownerUids' | 'deleting'>
 
 /** A change of one object of one logical cluster. Objects are parsed when a controller first looks at them. */
 export interface ObjectEvent extends GroupResource {
@@ -9,10 +13,12 @@ export interface ObjectEvent extends GroupResource {
   readonly type: 'put' | 'delete'
   readonly namespace: string
   readonly name: string
-  /** The new state; for a delete, the last one. */
+  /** The new state; for a delete, the last one. Shared: do not change it. */
   readonly object: KubeObject
   /** The state before; undefined for a create, and for what was there when the controllers started. */
   readonly previous: KubeObject | undefined
+  readonly facts: QuickFacts
+  readonly previousFacts: QuickFacts | undefined
 }
 
 export function objectEvent(
@@ -35,10 +41,16 @@ export function objectEvent(
     get previous() {
       return previous && parsed(previous)
     },
+    get facts() {
+      return quickFacts(entry)
+    },
+    get previousFacts() {
+      return previous && quickFacts(previous)
+    },
   }
 }
 
-/** Several controllers look at the same entry; they share one parsed copy, which none of them may change. */
+/** Several controllers look at the same entry; they share one parsed copy. */
 const cache = new WeakMap<Entry, KubeObject>()
 
 function parsed(entry: Entry): KubeObject {
@@ -47,4 +59,15 @@ function parsed(entry: Entry): KubeObject {
   const object = parseObject(entry.value)
   cache.set(entry, object)
   return object
+}
+
+/** The registry keeps the facts of what it wrote with the entry; what was read back from disk is parsed once. */
+function quickFacts(entry: Entry): QuickFacts {
+  if (entry.annex) return entry.annex as ObjectFacts
+  const { metadata } = parsed(entry)
+  return {
+    uid: metadata.uid ?? '',
+    ownerUids: metadata.ownerReferences?.map(({ uid }) => uid) ?? [],
+    deleting: metadata.deletionTimestamp !== undefined,
+  }
 }

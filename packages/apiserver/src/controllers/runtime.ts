@@ -83,7 +83,11 @@ export class ControllerRuntime {
 
   #onStoreEvent(event: StoreEvent): void {
     const { bucket, key } = event.entry
-    if (bucket === CLUSTERS_BUCKET) return event.type === 'put' ? this.#showShared(key) : this.#forget(key)
+    if (bucket === CLUSTERS_BUCKET) {
+      if (event.type === 'put') this.#showShared(key)
+      else this.#forget(key)
+      return
+    }
     const content = parseBucketName(bucket)
     if (!content || !this.#interested(content)) return
     const { type, entry, previous } = this.#services.visible(event)
