@@ -21,6 +21,7 @@ export function wantedUser(rawHeaders: readonly string[]): WantedUser | undefine
   const groups: string[] = []
   const extra: Record<string, string[]> = {}
   for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (!startsWithI(rawHeaders[index]!)) continue
     const header = rawHeaders[index]!.toLowerCase()
     if (!header.startsWith('impersonate-')) continue
     const value = rawHeaders[index + 1] ?? ''
@@ -38,6 +39,9 @@ export function wantedUser(rawHeaders: readonly string[]): WantedUser | undefine
     'requested impersonation of groups, a uid or extra without impersonating a user name',
   )
 }
+
+/** Spares every request the lower-casing of all its headers. */
+const startsWithI = (header: string): boolean => (header.charCodeAt(0) | 0x20) === 0x69
 
 /** Keys are percent-encoded where a header name could not carry them; one that is malformed stands for itself. */
 function extraKey(header: string): string {

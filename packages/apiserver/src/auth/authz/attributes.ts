@@ -1,7 +1,10 @@
 import type { RequestInfo, UserInfo } from '../../contracts.ts'
 
 /** What a decision is made about: the part of a request that roles can speak of. */
-export type Attributes = Readonly<Omit<RequestInfo, 'clusterId' | 'version'>>
+export type Attributes = Readonly<Omit<RequestInfo, 'clusterId' | 'version'>> & {
+  /** Of a list or watch, as the request has it: nodes may list the pods bound to them. */
+  readonly fieldSelector?: string
+}
 
 /** Whether a user may, and why. The reason of a refusal is empty unless something is broken, such as a missing role. */
 export interface Decision {

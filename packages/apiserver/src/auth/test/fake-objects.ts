@@ -19,8 +19,14 @@ export class FakeObjects implements ObjectApi {
     return this.#objects.get(`${resource}/${namespace}/${name}`)
   }
 
-  list(): never {
-    throw new Error('nothing here lists')
+  /** Understands `spec.nodeName=NAME` and no other selector. */
+  list({ resource }: { resource: string }, options: { namespace?: string; fieldSelector?: string } = {}): KubeObject[] {
+    const { namespace = '', fieldSelector } = options
+    const node = fieldSelector?.replace('spec.nodeName=', '')
+    return [...this.#objects].flatMap(([key, object]) => {
+      const matches = key.startsWith(`${resource}/${namespace}`) && (node === undefined || nodeOf(object) === node)
+      return matches ? [object] : []
+    })
   }
   create(): never {
     throw new Error('nothing here writes')
@@ -34,4 +40,9 @@ export class FakeObjects implements ObjectApi {
   delete(): never {
     throw new Error('nothing here writes')
   }
+}
+
+const nodeOf = (object: KubeObject): unknown => {
+  const spec = 'spec' in object ? object.spec : undefined
+  return typeof spec === 'object' && spec !== null && 'nodeName' in spec ? spec.nodeName : undefined
 }
