@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { MatchResources } from './match.ts'
 import { ParamRef } from './params.ts'
 
@@ -20,7 +20,7 @@ export type MutatingAdmissionPolicyBindingSpec = TypeOf<typeof MutatingAdmission
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(
+    spec: s.defaulted(
       s.with(MutatingAdmissionPolicyBindingSpec, {
         description: 'Where the policy applies, and with which parameters.',
         default: {},
@@ -42,4 +42,4 @@ export const MutatingAdmissionPolicyBinding = defineKind({
   categories: ['api-extensions'],
   schema,
 })
-export type MutatingAdmissionPolicyBinding = ObjectOf<typeof MutatingAdmissionPolicyBinding>
+export type MutatingAdmissionPolicyBinding = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { MatchCondition, MatchResources } from './match.ts'
 import { ParamKind, Variable } from './params.ts'
 
@@ -75,7 +75,7 @@ export type MutatingAdmissionPolicySpec = TypeOf<typeof MutatingAdmissionPolicyS
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(
+    spec: s.defaulted(
       s.with(MutatingAdmissionPolicySpec, { description: 'Which requests to change, and how.', default: {} }),
     ),
   },
@@ -94,4 +94,4 @@ export const MutatingAdmissionPolicy = defineKind({
   categories: ['api-extensions'],
   schema,
 })
-export type MutatingAdmissionPolicy = ObjectOf<typeof MutatingAdmissionPolicy>
+export type MutatingAdmissionPolicy = TypeOf<typeof schema>

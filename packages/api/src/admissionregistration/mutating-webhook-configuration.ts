@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LabelSelector } from '../meta/types.ts'
 import { MatchCondition, RuleWithOperations } from './match.ts'
 import { WebhookClientConfig } from './webhook-client.ts'
@@ -90,4 +90,4 @@ export const MutatingWebhookConfiguration = defineKind({
   categories: ['api-extensions'],
   schema,
 })
-export type MutatingWebhookConfiguration = ObjectOf<typeof MutatingWebhookConfiguration>
+export type MutatingWebhookConfiguration = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { MatchResources } from './match.ts'
 import { ParamRef } from './params.ts'
 
@@ -44,4 +44,4 @@ export const ValidatingAdmissionPolicyBinding = defineKind({
   categories: ['api-extensions'],
   schema,
 })
-export type ValidatingAdmissionPolicyBinding = ObjectOf<typeof ValidatingAdmissionPolicyBinding>
+export type ValidatingAdmissionPolicyBinding = TypeOf<typeof schema>

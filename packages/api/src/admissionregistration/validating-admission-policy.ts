@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { Condition } from '../meta/types.ts'
 import { MatchCondition, MatchResources } from './match.ts'
 import { ParamKind, Variable } from './params.ts'
@@ -141,7 +141,7 @@ export type ValidatingAdmissionPolicyStatus = TypeOf<typeof ValidatingAdmissionP
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(
+    spec: s.defaulted(
       s.with(ValidatingAdmissionPolicySpec, { description: 'Which requests to check, and how.', default: {} }),
     ),
     status: s.optional(
@@ -167,4 +167,4 @@ export const ValidatingAdmissionPolicy = defineKind({
   statusSubresource: true,
   schema,
 })
-export type ValidatingAdmissionPolicy = ObjectOf<typeof ValidatingAdmissionPolicy>
+export type ValidatingAdmissionPolicy = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LabelSelector } from '../meta/types.ts'
 import { MatchCondition, RuleWithOperations } from './match.ts'
 import { WebhookClientConfig } from './webhook-client.ts'
@@ -85,4 +85,4 @@ export const ValidatingWebhookConfiguration = defineKind({
   categories: ['api-extensions'],
   schema,
 })
-export type ValidatingWebhookConfiguration = ObjectOf<typeof ValidatingWebhookConfiguration>
+export type ValidatingWebhookConfiguration = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { CustomResourceConversion } from './conversion.ts'
 import { CustomResourceDefinitionVersion } from './version.ts'
 
@@ -121,4 +121,4 @@ export const CustomResourceDefinition = defineKind({
   statusSubresource: true,
   schema,
 })
-export type CustomResourceDefinition = ObjectOf<typeof CustomResourceDefinition>
+export type CustomResourceDefinition = TypeOf<typeof schema>

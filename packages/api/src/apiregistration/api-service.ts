@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const APIServiceReference = s.object(
   {
@@ -81,7 +81,7 @@ export type APIServiceStatus = TypeOf<typeof APIServiceStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(
+    spec: s.defaulted(
       s.with(APIServiceSpec, { description: 'Which version of which group is served, and where.', default: {} }),
     ),
     status: s.optional(s.with(APIServiceStatus, { description: 'Whether it can be used.', default: {} })),
@@ -102,4 +102,4 @@ export const APIService = defineKind({
   statusSubresource: true,
   schema,
 })
-export type APIService = ObjectOf<typeof APIService>
+export type APIService = TypeOf<typeof schema>

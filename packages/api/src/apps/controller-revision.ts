@@ -1,4 +1,5 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { controllerRevisionRules, controllerRevisionTable } from './controller-revision.rules.ts'
 
 const schema = s.object(
   {
@@ -20,5 +21,7 @@ export const ControllerRevision = defineKind({
   plural: 'controllerrevisions',
   scope: 'Namespaced',
   schema,
+  columns: controllerRevisionTable.columns,
+  rules: controllerRevisionRules,
 })
-export type ControllerRevision = ObjectOf<typeof ControllerRevision>
+export type ControllerRevision = TypeOf<typeof schema>

@@ -1,6 +1,8 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PodTemplateSpec } from '../core/pod-spec.ts'
 import { LabelSelector } from '../meta/types.ts'
+import { daemonSetRules } from './daemon-set.rules.ts'
+import { daemonSetTable } from './daemon-set.table.ts'
 
 export const RollingUpdateDaemonSet = s.object(
   {
@@ -132,5 +134,7 @@ export const DaemonSet = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: daemonSetTable.columns,
+  rules: daemonSetRules,
 })
-export type DaemonSet = ObjectOf<typeof DaemonSet>
+export type DaemonSet = TypeOf<typeof schema>

@@ -1,6 +1,8 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PodTemplateSpec } from '../core/pod-spec.ts'
 import { LabelSelector } from '../meta/types.ts'
+import { deploymentRules } from './deployment.rules.ts'
+import { deploymentTable } from './deployment.table.ts'
 
 export const RollingUpdateDeployment = s.object(
   {
@@ -145,5 +147,12 @@ export const Deployment = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: deploymentTable.columns,
+  scale: {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    labelSelectorPath: '.spec.selector',
+  },
+  rules: deploymentRules,
 })
-export type Deployment = ObjectOf<typeof Deployment>
+export type Deployment = TypeOf<typeof schema>

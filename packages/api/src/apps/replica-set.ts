@@ -1,6 +1,8 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PodTemplateSpec } from '../core/pod-spec.ts'
 import { LabelSelector } from '../meta/types.ts'
+import { replicaSetRules } from './replica-set.rules.ts'
+import { replicaSetTable } from './replica-set.table.ts'
 
 export const ReplicaSetSpec = s.object(
   {
@@ -11,7 +13,7 @@ export const ReplicaSetSpec = s.object(
     selector: s.with(LabelSelector, {
       description: 'Which pods belong to this set; must match the labels of the template and cannot change.',
     }),
-    template: s.optional(
+    template: s.defaulted(
       s.with(PodTemplateSpec, { description: 'The pod to create when there are too few.', default: {} }),
     ),
   },
@@ -77,5 +79,13 @@ export const ReplicaSet = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: replicaSetTable.columns,
+  scale: {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    labelSelectorPath: '.spec.selector',
+  },
+  selectableFields: ['status.replicas'],
+  rules: replicaSetRules,
 })
-export type ReplicaSet = ObjectOf<typeof ReplicaSet>
+export type ReplicaSet = TypeOf<typeof schema>

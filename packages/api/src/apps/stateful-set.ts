@@ -1,7 +1,9 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PersistentVolumeClaim } from '../core/persistent-volume-claim.ts'
 import { PodTemplateSpec } from '../core/pod-spec.ts'
 import { LabelSelector } from '../meta/types.ts'
+import { statefulSetRules } from './stateful-set.rules.ts'
+import { statefulSetTable } from './stateful-set.table.ts'
 
 export const RollingUpdateStatefulSetStrategy = s.object(
   {
@@ -194,5 +196,13 @@ export const StatefulSet = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: statefulSetTable.columns,
+  scale: {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    labelSelectorPath: '.spec.selector',
+  },
+  nameRule: 'dns-label',
+  rules: statefulSetRules,
 })
-export type StatefulSet = ObjectOf<typeof StatefulSet>
+export type StatefulSet = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { UserInfo } from './user-info.ts'
 
 export const SelfSubjectReviewStatus = s.object(
@@ -25,4 +25,4 @@ export const SelfSubjectReview = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type SelfSubjectReview = ObjectOf<typeof SelfSubjectReview>
+export type SelfSubjectReview = TypeOf<typeof schema>

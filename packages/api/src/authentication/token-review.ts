@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { UserInfo } from './user-info.ts'
 
 export const TokenReviewSpec = s.object(
@@ -51,4 +51,4 @@ export const TokenReview = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type TokenReview = ObjectOf<typeof TokenReview>
+export type TokenReview = TypeOf<typeof schema>

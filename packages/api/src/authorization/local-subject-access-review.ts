@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { SubjectAccessReviewSpec, SubjectAccessReviewStatus } from './access-review.ts'
 
 const schema = s.object(
@@ -24,4 +24,4 @@ export const LocalSubjectAccessReview = defineKind({
   scope: 'Namespaced',
   schema,
 })
-export type LocalSubjectAccessReview = ObjectOf<typeof LocalSubjectAccessReview>
+export type LocalSubjectAccessReview = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { NonResourceAttributes, ResourceAttributes, SubjectAccessReviewStatus } from './access-review.ts'
 
 export const SelfSubjectAccessReviewSpec = s.object(
@@ -35,4 +35,4 @@ export const SelfSubjectAccessReview = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type SelfSubjectAccessReview = ObjectOf<typeof SelfSubjectAccessReview>
+export type SelfSubjectAccessReview = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const NonResourceRule = s.object(
   {
@@ -70,4 +70,4 @@ export const SelfSubjectRulesReview = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type SelfSubjectRulesReview = ObjectOf<typeof SelfSubjectRulesReview>
+export type SelfSubjectRulesReview = TypeOf<typeof schema>

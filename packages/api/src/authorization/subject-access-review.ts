@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { SubjectAccessReviewSpec, SubjectAccessReviewStatus } from './access-review.ts'
 
 const schema = s.object(
@@ -21,4 +21,4 @@ export const SubjectAccessReview = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type SubjectAccessReview = ObjectOf<typeof SubjectAccessReview>
+export type SubjectAccessReview = TypeOf<typeof schema>

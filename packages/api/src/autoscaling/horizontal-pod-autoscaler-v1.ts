@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const CrossVersionObjectReferenceV1 = s.object(
   {
@@ -75,4 +75,4 @@ export const HorizontalPodAutoscalerV1 = defineKind({
   statusSubresource: true,
   schema,
 })
-export type HorizontalPodAutoscalerV1 = ObjectOf<typeof HorizontalPodAutoscalerV1>
+export type HorizontalPodAutoscalerV1 = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { CrossVersionObjectReference, MetricSpec } from './metric-source.ts'
 import { MetricStatus } from './metric-status.ts'
 
@@ -156,4 +156,4 @@ export const HorizontalPodAutoscaler = defineKind({
   statusSubresource: true,
   schema,
 })
-export type HorizontalPodAutoscaler = ObjectOf<typeof HorizontalPodAutoscaler>
+export type HorizontalPodAutoscaler = TypeOf<typeof schema>

@@ -1,5 +1,7 @@
-import { defineKind, kubeObject, type ObjectOf, objectMeta, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, objectMeta, s, type TypeOf } from '@skep/schema'
 import { ObjectReference } from '../core/references.ts'
+import { cronJobRules } from './cron-job.rules.ts'
+import { cronJobTable } from './cron-job.table.ts'
 import { JobSpec } from './job-spec.ts'
 
 export const JobTemplateSpec = s.object(
@@ -7,7 +9,7 @@ export const JobTemplateSpec = s.object(
     metadata: s.optional(
       s.with(objectMeta, { description: 'Labels and annotations of the created Jobs.', default: {} }),
     ),
-    spec: s.optional(s.with(JobSpec, { description: 'What the created Jobs do.', default: {} })),
+    spec: s.defaulted(s.with(JobSpec, { description: 'What the created Jobs do.', default: {} })),
   },
   {
     description: 'The Job that a CronJob creates at each scheduled time.',
@@ -78,5 +80,7 @@ export const CronJob = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: cronJobTable.columns,
+  rules: cronJobRules,
 })
-export type CronJob = ObjectOf<typeof CronJob>
+export type CronJob = TypeOf<typeof schema>

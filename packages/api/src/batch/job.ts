@@ -1,4 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { jobRules } from './job.rules.ts'
+import { jobTable } from './job.table.ts'
 import { JobSpec } from './job-spec.ts'
 
 export const JobCondition = s.object(
@@ -67,7 +69,7 @@ export type JobStatus = TypeOf<typeof JobStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(JobSpec, { description: 'What to run, how often, and when to give up.', default: {} })),
+    spec: s.defaulted(s.with(JobSpec, { description: 'What to run, how often, and when to give up.', default: {} })),
     status: s.optional(
       s.with(JobStatus, { description: 'What the controller last observed; written by it alone.', default: {} }),
     ),
@@ -84,5 +86,8 @@ export const Job = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: jobTable.columns,
+  selectableFields: ['status.successful'],
+  rules: jobRules,
 })
-export type Job = ObjectOf<typeof Job>
+export type Job = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const CertificateSigningRequestSpec = s.object(
   {
@@ -97,4 +97,4 @@ export const CertificateSigningRequest = defineKind({
   statusSubresource: true,
   schema,
 })
-export type CertificateSigningRequest = ObjectOf<typeof CertificateSigningRequest>
+export type CertificateSigningRequest = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const LeaseSpec = s.object(
   {
@@ -17,7 +17,7 @@ export type LeaseSpec = TypeOf<typeof LeaseSpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(LeaseSpec, { description: 'Who holds the lease, and how long.', default: {} })),
+    spec: s.defaulted(s.with(LeaseSpec, { description: 'Who holds the lease, and how long.', default: {} })),
   },
   {
     description: 'A lock that expires unless its holder renews it; used for leader election and heartbeats.',
@@ -33,4 +33,4 @@ export const Lease = defineKind({
   scope: 'Namespaced',
   schema,
 })
-export type Lease = ObjectOf<typeof Lease>
+export type Lease = TypeOf<typeof schema>

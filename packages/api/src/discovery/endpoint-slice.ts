@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { ObjectReference } from '../core/references.ts'
 
 export const EndpointConditions = s.object(
@@ -60,7 +60,7 @@ export const Endpoint = s.object(
 )
 export type Endpoint = TypeOf<typeof Endpoint>
 
-export const EndpointPort = s.object(
+export const EndpointSlicePort = s.object(
   {
     appProtocol: s.optional(s.string({ description: 'Application protocol, such as http or kubernetes.io/h2c.' })),
     name: s.optional(s.string({ description: 'Name of the port, unique in the slice; as in the Service.' })),
@@ -73,7 +73,7 @@ export const EndpointPort = s.object(
     mapType: 'atomic',
   },
 )
-export type EndpointPort = TypeOf<typeof EndpointPort>
+export type EndpointSlicePort = TypeOf<typeof EndpointSlicePort>
 
 const schema = s.object(
   {
@@ -84,7 +84,7 @@ const schema = s.object(
     }),
     endpoints: s.optional(s.array(Endpoint, { description: 'The endpoints; at most 1000.', listType: 'atomic' })),
     ports: s.optional(
-      s.array(EndpointPort, { description: 'Ports of every endpoint; at most 100.', listType: 'atomic' }),
+      s.array(EndpointSlicePort, { description: 'Ports of every endpoint; at most 100.', listType: 'atomic' }),
     ),
   },
   { description: 'Some of the network endpoints of a Service.', component: 'io.k8s.api.discovery.v1.EndpointSlice' },
@@ -98,4 +98,4 @@ export const EndpointSlice = defineKind({
   scope: 'Namespaced',
   schema,
 })
-export type EndpointSlice = ObjectOf<typeof EndpointSlice>
+export type EndpointSlice = TypeOf<typeof schema>

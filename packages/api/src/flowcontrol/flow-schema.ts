@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const FlowDistinguisherMethod = s.object(
   {
@@ -189,4 +189,4 @@ export const FlowSchema = defineKind({
   statusSubresource: true,
   schema,
 })
-export type FlowSchema = ObjectOf<typeof FlowSchema>
+export type FlowSchema = TypeOf<typeof schema>

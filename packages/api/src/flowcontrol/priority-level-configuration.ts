@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const ExemptPriorityLevelConfiguration = s.object(
   {
@@ -141,4 +141,4 @@ export const PriorityLevelConfiguration = defineKind({
   statusSubresource: true,
   schema,
 })
-export type PriorityLevelConfiguration = ObjectOf<typeof PriorityLevelConfiguration>
+export type PriorityLevelConfiguration = TypeOf<typeof schema>

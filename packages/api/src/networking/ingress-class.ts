@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const IngressClassParametersReference = s.object(
   {
@@ -39,7 +39,7 @@ export type IngressClassSpec = TypeOf<typeof IngressClassSpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(IngressClassSpec, { description: 'Which controller serves the class.', default: {} })),
+    spec: s.defaulted(s.with(IngressClassSpec, { description: 'Which controller serves the class.', default: {} })),
   },
   {
     description: 'A class of Ingresses, served by one controller.',
@@ -55,4 +55,4 @@ export const IngressClass = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type IngressClass = ObjectOf<typeof IngressClass>
+export type IngressClass = TypeOf<typeof schema>

@@ -1,5 +1,5 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
-import { TypedLocalObjectReference } from '../core/volume.ts'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { TypedLocalObjectReference } from '../core/references.ts'
 
 export const ServiceBackendPort = s.object(
   {
@@ -152,7 +152,7 @@ export type IngressStatus = TypeOf<typeof IngressStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(s.with(IngressSpec, { description: 'Hosts, paths and where they lead.', default: {} })),
+    spec: s.defaulted(s.with(IngressSpec, { description: 'Hosts, paths and where they lead.', default: {} })),
     status: s.optional(
       s.with(IngressStatus, { description: 'What the ingress controller last reported.', default: {} }),
     ),
@@ -173,4 +173,4 @@ export const Ingress = defineKind({
   statusSubresource: true,
   schema,
 })
-export type Ingress = ObjectOf<typeof Ingress>
+export type Ingress = TypeOf<typeof schema>

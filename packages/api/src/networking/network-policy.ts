@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LabelSelector } from '../meta/types.ts'
 
 export const IPBlock = s.object(
@@ -113,7 +113,7 @@ export type NetworkPolicySpec = TypeOf<typeof NetworkPolicySpec>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(
+    spec: s.defaulted(
       s.with(NetworkPolicySpec, { description: 'Which traffic of which pods is allowed.', default: {} }),
     ),
   },
@@ -132,4 +132,4 @@ export const NetworkPolicy = defineKind({
   shortNames: ['netpol'],
   schema,
 })
-export type NetworkPolicy = ObjectOf<typeof NetworkPolicy>
+export type NetworkPolicy = TypeOf<typeof schema>

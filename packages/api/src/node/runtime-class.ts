@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { Toleration } from '../core/scheduling.ts'
 
 export const Overhead = s.object(
@@ -51,4 +51,4 @@ export const RuntimeClass = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type RuntimeClass = ObjectOf<typeof RuntimeClass>
+export type RuntimeClass = TypeOf<typeof schema>

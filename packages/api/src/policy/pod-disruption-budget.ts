@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { Condition, LabelSelector } from '../meta/types.ts'
 
 export const PodDisruptionBudgetSpec = s.object(
@@ -70,7 +70,7 @@ export type PodDisruptionBudgetStatus = TypeOf<typeof PodDisruptionBudgetStatus>
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.optional(
+    spec: s.defaulted(
       s.with(PodDisruptionBudgetSpec, { description: 'Which pods to protect, and how well.', default: {} }),
     ),
     status: s.optional(
@@ -96,4 +96,4 @@ export const PodDisruptionBudget = defineKind({
   statusSubresource: true,
   schema,
 })
-export type PodDisruptionBudget = ObjectOf<typeof PodDisruptionBudget>
+export type PodDisruptionBudget = TypeOf<typeof schema>

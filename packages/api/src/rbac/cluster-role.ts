@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LabelSelector } from '../meta/types.ts'
 import { PolicyRule } from './policy-rule.ts'
 
@@ -39,4 +39,4 @@ export const ClusterRole = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type ClusterRole = ObjectOf<typeof ClusterRole>
+export type ClusterRole = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { RoleRef, Subject } from './subject.ts'
 
 const schema = s.object(
@@ -23,4 +23,4 @@ export const RoleBinding = defineKind({
   scope: 'Namespaced',
   schema,
 })
-export type RoleBinding = ObjectOf<typeof RoleBinding>
+export type RoleBinding = TypeOf<typeof schema>

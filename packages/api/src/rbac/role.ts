@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PolicyRule } from './policy-rule.ts'
 
 const schema = s.object(
@@ -17,4 +17,4 @@ export const Role = defineKind({
   scope: 'Namespaced',
   schema,
 })
-export type Role = ObjectOf<typeof Role>
+export type Role = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 const schema = s.object(
   {
@@ -30,4 +30,4 @@ export const PriorityClass = defineKind({
   shortNames: ['pc'],
   schema,
 })
-export type PriorityClass = ObjectOf<typeof PriorityClass>
+export type PriorityClass = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const CSITokenRequest = s.object(
   {
@@ -79,4 +79,4 @@ export const CSIDriver = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type CSIDriver = ObjectOf<typeof CSIDriver>
+export type CSIDriver = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 
 export const VolumeNodeResources = s.object(
   {
@@ -56,4 +56,4 @@ export const CSINode = defineKind({
   scope: 'Cluster',
   schema,
 })
-export type CSINode = ObjectOf<typeof CSINode>
+export type CSINode = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { TopologySelectorTerm } from '../core/references.ts'
 
 const schema = s.object(
@@ -49,4 +49,4 @@ export const StorageClass = defineKind({
   shortNames: ['sc'],
   schema,
 })
-export type StorageClass = ObjectOf<typeof StorageClass>
+export type StorageClass = TypeOf<typeof schema>

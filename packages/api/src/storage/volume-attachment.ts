@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PersistentVolumeSpec } from '../core/persistent-volume.ts'
 
 export const VolumeAttachmentSource = s.object(
@@ -75,4 +75,4 @@ export const VolumeAttachment = defineKind({
   statusSubresource: true,
   schema,
 })
-export type VolumeAttachment = ObjectOf<typeof VolumeAttachment>
+export type VolumeAttachment = TypeOf<typeof schema>

@@ -1,0 +1,51 @@
+import type { FieldError, KindRules } from '@skep/schema'
+import { defaultPodTemplate } from '../core/pod-spec.defaults.ts'
+import { validateNonNegative } from '../meta/validation.ts'
+import { validateAtMost, validateCounts } from '../rules/status.ts'
+import { replicaSetTable } from './replica-set.table.ts'
+import type { ReplicaSet, ReplicaSetStatus } from './replica-set.ts'
+import { warnOfHostName } from './workload.ts'
+import {
+  validateEndlessPods,
+  validateRequiredSelector,
+  validateSelectedTemplate,
+  validateSelectorKept,
+} from './workload.validate.ts'
+
+/** What ReplicaSets do beyond their schema. */
+export const replicaSetRules: KindRules<ReplicaSet> = {
+  defaults: (set) => {
+    set.spec.replicas ??= 1
+    defaultPodTemplate(set.spec.template)
+  },
+  prepareForCreate: (set) => {
+    set.status = { replicas: 0 }
+  },
+  validate: ({ spec }) => [
+    ...validateNonNegative(spec.replicas, 'spec.replicas'),
+    ...validateNonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    // The API calls it a deployment here, too.
+    ...validateRequiredSelector(spec.selector, 'deployment'),
+    ...validateSelectedTemplate(spec.selector, spec.template, validateEndlessPods(spec.template, 'ReplicaSet')),
+  ],
+  validateUpdate: (set, stored, { subresource }) =>
+    subresource === 'status'
+      ? validateStatus(set.status ?? { replicas: 0 })
+      : validateSelectorKept(set.spec.selector, stored.spec.selector),
+  warnings: ({ metadata }, stored) => (stored === undefined ? warnOfHostName(metadata.name) : []),
+  selectableFields: ({ status }) => ({ 'status.replicas': String(status?.replicas ?? 0) }),
+  cells: replicaSetTable.cells,
+}
+
+const validateStatus = (status: ReplicaSetStatus): FieldError[] => [
+  ...validateCounts(status, 'status', [
+    'replicas',
+    'fullyLabeledReplicas',
+    'readyReplicas',
+    'availableReplicas',
+    'observedGeneration',
+    'terminatingReplicas',
+  ]),
+  ...validateAtMost(status, 'status', ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], 'replicas'),
+  ...validateAtMost(status, 'status', ['availableReplicas'], 'readyReplicas', 'readyReplicas'),
+]

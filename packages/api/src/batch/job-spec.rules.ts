@@ -1,0 +1,20 @@
+import type { JobSpec } from './job-spec.ts'
+
+const MANY_COMPLETIONS = 100_000
+const MANY_PODS = 10_000
+
+/** In place: a condition that a rule names is meant to hold. */
+export function defaultPodFailurePolicy({ podFailurePolicy }: JobSpec): void {
+  for (const rule of podFailurePolicy?.rules ?? []) {
+    for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True'
+  }
+}
+
+/** Warnings about what a Job does, its own or that of a CronJob. */
+export function warnOfJobSpec({ completionMode, completions = 0, parallelism = 0 }: JobSpec, path: string): string[] {
+  const isHuge = completionMode === 'Indexed' && completions > MANY_COMPLETIONS && parallelism > MANY_PODS
+  if (!isHuge) return []
+  return [
+    `${path}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
+  ]
+}

@@ -1,0 +1,38 @@
+import { humanDuration } from '@skep/base'
+import { podColumns, selectorColumn } from '../rules/pod-columns.ts'
+import { ageColumn, defineTable, nameColumn } from '../rules/table.ts'
+import type { Job } from './job.ts'
+import { hasCondition } from './job-state.ts'
+
+/** What `kubectl get jobs` shows. */
+export const jobTable = defineTable<Job>(
+  nameColumn,
+  { name: 'Status', description: 'How the Job is doing.', cell: stateOf },
+  { name: 'Completions', description: 'Pods that succeeded, of those wanted.', cell: completionsOf },
+  { name: 'Duration', description: 'How long it ran, or has been running.', cell: durationOf },
+  ageColumn,
+  ...podColumns<Job>(({ spec }) => spec.template),
+  selectorColumn<Job>(({ spec }) => spec.selector),
+)
+
+function stateOf({ metadata, status = {} }: Job): string {
+  for (const type of ['Complete', 'Failed'] as const) if (hasCondition(status, type)) return type
+  if (metadata.deletionTimestamp !== undefined) return 'Terminating'
+  for (const type of ['Suspended', 'FailureTarget', 'SuccessCriteriaMet'] as const) {
+    if (hasCondition(status, type)) return type
+  }
+  return 'Running'
+}
+
+function completionsOf({ spec, status }: Job): string {
+  const succeeded = status?.succeeded ?? 0
+  if (spec.completions !== undefined) return `${succeeded}/${spec.completions}`
+  const { parallelism = 0 } = spec
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`
+}
+
+function durationOf({ status }: Job, now: number): string {
+  if (status?.startTime === undefined) return ''
+  const end = status.completionTime === undefined ? now : Date.parse(status.completionTime)
+  return humanDuration(end - Date.parse(status.startTime))
+}
