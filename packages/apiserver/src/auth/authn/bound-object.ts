@@ -1,8 +1,7 @@
 import type { BoundObjectReference, Pod } from '@skep/api'
-import { StatusError } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
 import type { ObjectApi } from '../../contracts.ts'
-import { conflict, notFound } from '../errors.ts'
+import { badRequest, conflict, notFound } from '../../registry/errors.ts'
 import { quote } from '../go-text.ts'
 import { type BoundObjects, claimOf } from './service-account-claims.ts'
 
@@ -23,7 +22,7 @@ export function resolveBoundObject(
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
   const resource = group === '' ? RESOURCE_OF[kind] : undefined
   if (resource === undefined) {
-    throw new StatusError('BadRequest', `cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
+    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
   }
   const object = objects.get({ group: '', resource }, resource === 'nodes' ? '' : namespace, name)
   if (object === undefined) throw notFound({ group: '', resource }, name)
@@ -40,7 +39,7 @@ function boundTo(objects: ObjectApi, resource: string, object: KubeObject, accou
   const { spec } = object as Pod
   if (spec?.serviceAccountName !== account) {
     const why = `cannot bind token for serviceaccount ${quote(account)} to pod running with different serviceaccount name.`
-    throw new StatusError('BadRequest', why)
+    throw badRequest(why)
   }
   const pod = claimOf(object.metadata)
   if (!spec.nodeName) return { pod }

@@ -1,5 +1,6 @@
 import { StatusError } from '@skep/base'
 import type { UserInfo } from '../../contracts.ts'
+import { badRequest } from '../../registry/errors.ts'
 import type { Attributes, Authorize } from '../authz/attributes.ts'
 import { ANONYMOUS_USER, UNAUTHENTICATED_GROUP, withAuthenticatedGroup } from '../user-names.ts'
 import { IMPERSONATION_MODES } from './impersonation-modes.ts'
@@ -34,10 +35,7 @@ export function wantedUser(rawHeaders: readonly string[]): WantedUser | undefine
   if (!asked) return undefined
   if (name !== '') return { name, uid, groups, extra }
   if (uid === '' && groups.length === 0 && Object.keys(extra).length === 0) return undefined
-  throw new StatusError(
-    'BadRequest',
-    'requested impersonation of groups, a uid or extra without impersonating a user name',
-  )
+  throw badRequest('requested impersonation of groups, a uid or extra without impersonating a user name')
 }
 
 /** Spares every request the lower-casing of all its headers. */

@@ -1,6 +1,7 @@
 import type { SelfSubjectReview, TokenReview, TokenReviewStatus, UserInfo as UserInfoFields } from '@skep/api'
-import { type Clock, formatTime, StatusError } from '@skep/base'
+import { type Clock, formatTime } from '@skep/base'
 import type { UserInfo } from '../../contracts.ts'
+import { badRequest } from '../../registry/errors.ts'
 import { joinErrors } from '../go-text.ts'
 import type { Authenticator } from './authenticator.ts'
 import { isOwner } from './token-result.ts'
@@ -8,7 +9,7 @@ import { isOwner } from './token-result.ts'
 /** Says whose a token is. Throws BadRequest when there is none. */
 export function reviewToken(authenticator: Authenticator, review: TokenReview): TokenReview {
   const { token, audiences = [] } = review.spec
-  if (!token) throw new StatusError('BadRequest', 'token is required for TokenReview in authentication')
+  if (!token) throw badRequest('token is required for TokenReview in authentication')
   return { ...review, status: statusOf(authenticator, token, audiences) }
 }
 

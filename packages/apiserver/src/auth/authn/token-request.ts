@@ -2,7 +2,7 @@ import type { BoundObjectReference, TokenRequest, TokenRequestSpec } from '@skep
 import { type Clock, formatTime, uid } from '@skep/base'
 import { type FieldError, fieldError, type KubeObject, type ObjectMeta } from '@skep/schema'
 import type { ObjectApi } from '../../contracts.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../../registry/errors.ts'
 import { resolveBoundObject } from './bound-object.ts'
 import { signJwt, type TokenKey } from './jwt.ts'
 import { type BoundObjects, claimOf, encodeClaims } from './service-account-claims.ts'
@@ -46,7 +46,7 @@ export function issueServiceAccountToken(
   checkUid(request, account, name)
   const spec = { ...request.spec, ...defaults(request.spec ?? {}, tokens.apiAudiences) }
   const errors = validateSpec(spec)
-  if (errors.length > 0) throw invalid(KIND, GROUP, '', errors)
+  if (errors.length > 0) throw invalid({ group: GROUP, kind: KIND }, '', errors)
   const bound =
     spec.boundObjectRef === undefined ? {} : resolveBoundObject(tokens.objects, namespace, name, spec.boundObjectRef)
   const now = tokens.clock.now()
@@ -80,7 +80,7 @@ function checkMetadata({ metadata = {} }: TokenRequest, namespace: string, name:
         ]
       : []
   const error = [...wrong('name', name), ...wrong('namespace', namespace)].slice(0, 1)
-  if (error.length > 0) throw invalid(KIND, GROUP, name, error)
+  if (error.length > 0) throw invalid({ group: GROUP, kind: KIND }, name, error)
 }
 
 function checkUid({ metadata = {} }: TokenRequest, { metadata: { uid: actual } }: KubeObject, name: string): void {

@@ -6,10 +6,9 @@ import type {
   SubjectAccessReviewSpec,
   SubjectAccessReviewStatus,
 } from '@skep/api'
-import { StatusError } from '@skep/base'
 import type { FieldError } from '@skep/schema'
 import type { UserInfo } from '../../contracts.ts'
-import { invalid } from '../errors.ts'
+import { badRequest, invalid } from '../../registry/errors.ts'
 import { validateLocalReview, validateReview, validateSelfReview } from './access-review-validation.ts'
 import { type Attributes, type Authorize, pathAttributes, resourceAttributes } from './attributes.ts'
 
@@ -29,7 +28,7 @@ export function reviewLocalSubjectAccess(
 ): LocalSubjectAccessReview {
   refuse(validateLocalReview(review))
   if (review.metadata.namespace !== requestNamespace) {
-    throw new StatusError('BadRequest', `spec.resourceAttributes.namespace must match namespace: ${requestNamespace}`)
+    throw badRequest(`spec.resourceAttributes.namespace must match namespace: ${requestNamespace}`)
   }
   return { ...review, status: decide(authorize, subjectOf(review.spec), review.spec) }
 }
@@ -46,7 +45,7 @@ export function reviewSelfSubjectAccess(
 
 function refuse(errors: readonly FieldError[]): void {
   // Reviews are nameless, and the API server has forgotten their kind when it words this error.
-  if (errors.length > 0) throw invalid('', GROUP, '', errors)
+  if (errors.length > 0) throw invalid({ group: GROUP, kind: '' }, '', errors)
 }
 
 const subjectOf = ({ user = '', groups = [], uid, extra }: SubjectAccessReviewSpec): UserInfo => ({

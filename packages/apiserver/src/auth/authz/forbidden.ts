@@ -1,6 +1,6 @@
-import type { StatusError } from '@skep/base'
+import { StatusError } from '@skep/base'
 import type { UserInfo } from '../../contracts.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden } from '../../registry/errors.ts'
 import { quote } from '../go-text.ts'
 import { type Attributes, combinedResource } from './attributes.ts'
 
@@ -10,8 +10,11 @@ const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>
 /** The 403 that tells a user what they may not do; `reason` is the authorizer's, often empty. */
 export function forbiddenError(user: UserInfo, attributes: Attributes, reason: string): StatusError {
   const message = denial(user, attributes).replace(/[&<>]/g, (char) => MARKUP[char]!)
-  const { group, resource, name } = attributes
-  return forbidden({ group, resource }, name, reason === '' ? message : `${message}: ${reason}`)
+  const why = reason === '' ? message : `${message}: ${reason}`
+  const { isResource, group, resource, name } = attributes
+  return isResource
+    ? forbidden({ group, resource }, name, why)
+    : new StatusError('Forbidden', `forbidden: ${why}`, { details: {} })
 }
 
 function denial({ name: user }: UserInfo, attributes: Attributes): string {

@@ -1,6 +1,6 @@
 import type { NonResourceRule, PolicyRule, ResourceRule, SelfSubjectRulesReview } from '@skep/api'
-import { StatusError } from '@skep/base'
 import type { UserInfo } from '../../contracts.ts'
+import { badRequest } from '../../registry/errors.ts'
 import { describeMissing } from './access.ts'
 import type { RbacIndex } from './rbac-index.ts'
 
@@ -11,7 +11,7 @@ export function reviewSelfSubjectRules(
   caller: UserInfo,
 ): SelfSubjectRulesReview {
   const { namespace } = review.spec
-  if (!namespace) throw new StatusError('BadRequest', 'no namespace on request')
+  if (!namespace) throw badRequest('no namespace on request')
   const { grants, missing } = rbac.access(caller, namespace)
   const rules = grants.map(({ rule }) => rule)
   return {
