@@ -1,8 +1,8 @@
 import { COMPONENT, isObject, type Json, type JsonObject, LAZY, type SchemaNode } from '@skep/schema'
 
 /**
- * Lists of built-in kinds that are there, as null, even in an object nobody has filled in. They are not added by the
- * first write, and so nobody owns the list itself, only its items.
+ * Lists of built-in kinds, owned item by item, that are there as null even in an object nobody has filled in. They are not
+ * added by the first write, and so nobody owns the list itself, only its items.
  */
 const ALWAYS_PRESENT_LISTS: Record<string, string> = {
   'io.k8s.api.core.v1.PodSpec': 'containers',
@@ -20,7 +20,7 @@ export function emptyObjectOf(schema: SchemaNode): JsonObject {
 function zeroMembers(node: SchemaNode): JsonObject {
   const members: JsonObject = {}
   for (const [name, property] of Object.entries(node.properties ?? {})) {
-    const zero = zeroValueOf(property)
+    const zero = zeroValueOf(property[LAZY]?.() ?? property, property.default)
     if (zero !== undefined) members[name] = zero
   }
   const list = ALWAYS_PRESENT_LISTS[node[COMPONENT] ?? '']
@@ -29,8 +29,17 @@ function zeroMembers(node: SchemaNode): JsonObject {
 }
 
 /** Schemas of built-in kinds give fields that cannot be absent their zero value as the default. */
-function zeroValueOf(property: SchemaNode): Json | undefined {
-  const zero = property.default
-  if (isObject(zero)) return zeroMembers(property[LAZY]?.() ?? property)
-  return zero === '' || zero === 0 || zero === false ? zero : undefined
+function zeroValueOf(node: SchemaNode, fallback: Json | undefined): Json | undefined {
+  if (isObject(fallback)) return zeroMembers(node)
+  if (fallback === '' || fallback === 0 || fallback === false) return fallback
+  return isNullWhenUnset(node) ? null : undefined
+}
+
+/** Times and lists that are owned as a whole may show as null; a null says no more than their absence. */
+const isNullWhenUnset = (node: SchemaNode): boolean =>
+  node.format === 'date-time' || (node.type === 'array' && !isOwnedByItem(node))
+
+const isOwnedByItem = (node: SchemaNode): boolean => {
+  const listType = node['x-kubernetes-list-type']
+  return listType === undefined ? node['x-kubernetes-patch-strategy'] !== undefined : listType !== 'atomic'
 }

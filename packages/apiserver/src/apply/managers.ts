@@ -9,14 +9,8 @@ export type Managers = Map<string, ManagedFieldsEntry>
 export type ManagerName = Pick<ManagedFieldsEntry, 'manager' | 'operation' | 'apiVersion' | 'subresource'>
 
 /** Tells managers apart. One that applies keeps its identity when it goes on to another version of the API. */
-export function managerId({ manager, operation, apiVersion, subresource }: ManagerName): string {
-  return JSON.stringify({
-    ...(manager ? { manager } : {}),
-    operation,
-    ...(operation === 'Apply' ? {} : { apiVersion }),
-    ...(subresource ? { subresource } : {}),
-  })
-}
+export const managerId = ({ manager = '', operation, apiVersion, subresource = '' }: ManagerName): string =>
+  `${manager}\n${operation}\n${operation === 'Apply' ? '' : apiVersion}\n${subresource}`
 
 export const fieldsOf = (entry: ManagedFieldsEntry | undefined): FieldSet =>
   // Entries hold sets that this module read and checked, or that the server made itself.
@@ -24,15 +18,15 @@ export const fieldsOf = (entry: ManagedFieldsEntry | undefined): FieldSet =>
 
 /** An entry with its members in the order in which the API shows them. */
 export function entryOf(name: ManagerName, fields: FieldSet, time: string | undefined): ManagedFieldsEntry {
-  return {
-    ...(name.manager ? { manager: name.manager } : {}),
-    ...(name.operation ? { operation: name.operation } : {}),
-    ...(name.apiVersion ? { apiVersion: name.apiVersion } : {}),
-    ...(time === undefined ? {} : { time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: fields,
-    ...(name.subresource ? { subresource: name.subresource } : {}),
-  }
+  const entry: ManagedFieldsEntry = {}
+  if (name.manager) entry.manager = name.manager
+  if (name.operation) entry.operation = name.operation
+  if (name.apiVersion) entry.apiVersion = name.apiVersion
+  if (time !== undefined) entry.time = time
+  entry.fieldsType = 'FieldsV1'
+  entry.fieldsV1 = fields
+  if (name.subresource) entry.subresource = name.subresource
+  return entry
 }
 
 /** Managers from entries that the server wrote. */

@@ -62,13 +62,13 @@ function canonicalKey(key: Json): string {
   return `k:{${fields.map((name) => `${elementText(name)}:${elementText(key[name] ?? null)}`).join(',')}}`
 }
 
-const RANKS: Record<string, number> = { f: 1, k: 2, v: 3, i: 4 }
+const KINDS = '.fkvi'
 
 /** The order in which elements stand in a field set: by kind, then by name or value, numbers by their size. */
 export function compareElements(left: string, right: string): number {
-  const rank = (RANKS[left[0]!] ?? 0) - (RANKS[right[0]!] ?? 0)
-  if (rank !== 0) return rank
-  if (left[0] === 'f' || left === right) return left < right ? -1 : left > right ? 1 : 0
+  const kind = left[0]!
+  if (kind !== right[0]) return KINDS.indexOf(kind) - KINDS.indexOf(right[0]!)
+  if (kind === 'f' || left === right) return left < right ? -1 : left > right ? 1 : 0
   return compareTexts(left, right)
 }
 
