@@ -29,4 +29,5 @@ export {
 } from './pki/certificate-request.ts'
 export { loadOrCreatePki, type Pki, type PkiOptions } from './pki/pki.ts'
 export { CertificateError } from './pki/verify.ts'
+export { type Review, type ReviewContext, reviewOf } from './review-table.ts'
 export * from './user-names.ts'
