@@ -1,5 +1,6 @@
+import { useOf } from './compile/node-compiler.ts'
 import type { Json, JsonObject } from './json.ts'
-import { COMPONENT, LAZY, type SchemaNode } from './node.ts'
+import { COMPONENT, DEFINITION, LAZY, type SchemaNode } from './node.ts'
 
 declare const TYPE: unique symbol
 
@@ -61,6 +62,12 @@ type ObjectOptions = Common &
     preserveUnknown?: boolean
   }
 
+/** Components that decoding and publishing know by their name. */
+export const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'
+export const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity'
+export const TIME = 'io.k8s.apimachinery.pkg.apis.meta.v1.Time'
+export const MICRO_TIME = 'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime'
+
 const EXTENSIONS: Record<string, keyof SchemaNode> = {
   listType: 'x-kubernetes-list-type',
   listMapKeys: 'x-kubernetes-list-map-keys',
@@ -97,6 +104,63 @@ function object<P extends Properties>(properties: P, options?: ObjectOptions): S
   )
 }
 
+/** The same schema with other options. With another component name it is a component of its own. */
+function use<T>(base: Schema<T>, options: Record<string, unknown> = {}): Schema<T> {
+  const used = schema<T>(useOf(base.node), options)
+  if (options['component'] === undefined) return used
+  const { [DEFINITION]: _definition, ...node } = used.node
+  return { node }
+}
+
+const intOrString = schema<number | string>(
+  { 'x-kubernetes-int-or-string': true },
+  { component: INT_OR_STRING, description: 'A number or a text.' },
+)
+const quantity = schema<string>(
+  { 'x-kubernetes-int-or-string': true },
+  { component: QUANTITY, description: 'An amount with an optional suffix, such as 500m, 2Gi or 1e3.' },
+)
+const time = schema<string>(
+  { type: 'string', format: 'date-time' },
+  { component: TIME, description: 'A time to the second (RFC 3339).' },
+)
+const microTime = schema<string>(
+  { type: 'string', format: 'date-time' },
+  { component: MICRO_TIME, description: 'A time to the microsecond (RFC 3339).' },
+)
+
+const CONDITION_TYPE =
+  '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$'
+const CONDITION_REASON = '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$'
+
+const condition = object(
+  {
+    type: schema<string>(
+      { type: 'string', maxLength: 316, pattern: CONDITION_TYPE },
+      { description: 'What the statement is about, such as Ready.' },
+    ),
+    status: schema<'True' | 'False' | 'Unknown'>(
+      { type: 'string', enum: ['True', 'False', 'Unknown'] },
+      { description: 'Whether it holds.' },
+    ),
+    observedGeneration: {
+      optional: schema<number>(
+        { type: 'integer', format: 'int64', minimum: 0 },
+        { description: 'Generation of the object that the statement was made for.' },
+      ),
+    },
+    lastTransitionTime: use(time, { description: 'When the status last changed.' }),
+    reason: schema<string>(
+      { type: 'string', minLength: 1, maxLength: 1024, pattern: CONDITION_REASON },
+      { description: 'Why, in one word for programs.' },
+    ),
+    message: schema<string>({ type: 'string', maxLength: 32768 }, { description: 'Why, for people.' }),
+  },
+  { description: 'One statement about the state of an object.' },
+)
+/** A condition of a status. */
+export type Condition = TypeOf<typeof condition>
+
 /** Builds schemas. Every function takes its options last. */
 export const s = {
   string: (options?: StringOptions) => schema<string>({ type: 'string' }, options),
@@ -108,30 +172,27 @@ export const s = {
   integer: (options?: NumberOptions) => schema<number>({ type: 'integer' }, options),
   number: (options?: NumberOptions) => schema<number>({ type: 'number' }, options),
   double: (options?: NumberOptions) => schema<number>({ type: 'number', format: 'double' }, options),
-  intOrString: (options?: Common) => schema<number | string>({ 'x-kubernetes-int-or-string': true }, options),
+  intOrString: (options?: Common) => use(intOrString, options),
   /** A resource quantity such as `500m` or `2Gi`. */
-  quantity: (options?: Common) =>
-    schema<string>(
-      { 'x-kubernetes-int-or-string': true },
-      { component: 'io.k8s.apimachinery.pkg.api.resource.Quantity', ...options },
-    ),
+  quantity: (options?: Common) => use(quantity, options),
   /** RFC 3339, second precision. */
-  time: (options?: Common) =>
-    schema<string>(
-      { type: 'string', format: 'date-time' },
-      { component: 'io.k8s.apimachinery.pkg.apis.meta.v1.Time', ...options },
-    ),
-  microTime: (options?: Common) =>
-    schema<string>(
-      { type: 'string', format: 'date-time' },
-      { component: 'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime', ...options },
-    ),
+  time: (options?: Common) => use(time, options),
+  /** RFC 3339, microsecond precision. */
+  microTime: (options?: Common) => use(microTime, options),
   /** Base64 in JSON. */
   bytes: (options?: StringOptions) => schema<string>({ type: 'string', format: 'byte' }, options),
   array: <T>(items: Schema<T>, options?: ArrayOptions) => schema<T[]>({ type: 'array', items: items.node }, options),
   map: <T>(values: Schema<T>, options?: ObjectOptions) =>
     schema<Record<string, T>>({ type: 'object', additionalProperties: values.node }, options),
   object,
+  /** One condition of a status, as every Kubernetes API has them. */
+  condition: () => condition,
+  /** The conditions of a status, one per type. */
+  conditions: (options?: Common) =>
+    schema<Condition[]>(
+      { type: 'array', items: condition.node, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['type'] },
+      { description: 'What is known about the object, one statement per type.', ...options },
+    ),
   /** Anything JSON can carry, kept as it is. */
   any: (options?: Common) => schema<Json>({ 'x-kubernetes-preserve-unknown-fields': true }, options),
   /** Any JSON object, kept as it is. */
@@ -142,7 +203,7 @@ export const s = {
   /** A schema as OpenAPI JSON, for what the functions above do not say. */
   raw: <T>(node: SchemaNode) => schema<T>(node),
   /** The same schema with other options, such as a description for the field that holds a shared type. */
-  with: <T>(base: Schema<T>, options: Common & ArrayOptions & ObjectOptions) => schema<T>(base.node, options),
+  with: <T>(base: Schema<T>, options: Common & ArrayOptions & ObjectOptions) => use(base, options),
   optional: <T>(of: Schema<T>): Optional<T> => ({ optional: of }),
   /** For a schema with a default: optional to write, always there to read. */
   defaulted: <T>(of: Schema<T>): Defaulted<T> => ({ defaulted: of }),

@@ -40,7 +40,7 @@ function parseStep(rest: string, source: string): [Step, number] {
   }
   const name = NAME.exec(rest)
   if (!name) throw new SyntaxError(`JSONPath ${source}: cannot read ${JSON.stringify(rest)}`)
-  return [field(unescape(name[1]!)), name[0].length]
+  return [field(unescapeText(name[1]!)), name[0].length]
 }
 
 function parseRecursive(rest: string, source: string): [Step, number] {
@@ -74,7 +74,7 @@ const splitUnion = (text: string): string[] => text.match(/(?:'[^']*'|"[^"]*"|[^
 
 function parseSelector(item: string, source: string): Step {
   const quoted = QUOTED.exec(item)
-  if (quoted) return field(unescape(quoted[1] ?? quoted[2] ?? ''))
+  if (quoted) return field(unescapeText(quoted[1] ?? quoted[2] ?? ''))
   if (/^-?\d+$/.test(item)) return flat((value) => pick(value, Number(item)))
   const slice = /^(-?\d*):(-?\d*)(?::(\d+))?$/.exec(item)
   if (slice) return flat((value) => sliceOf(value, slice[1]!, slice[2]!, slice[3]))
@@ -121,7 +121,7 @@ function operand(text: string, source: string): (item: Json) => Json | undefined
     return (item) => path(item)[0]
   }
   const quoted = QUOTED.exec(trimmed)
-  if (quoted) return () => unescape(quoted[1] ?? quoted[2] ?? '')
+  if (quoted) return () => unescapeText(quoted[1] ?? quoted[2] ?? '')
   if (/^(true|false|-?\d+(\.\d+)?)$/.test(trimmed)) return () => JSON.parse(trimmed) as Json
   return fail(source)
 }
@@ -138,7 +138,7 @@ function fail(source: string): never {
   throw new SyntaxError(`JSONPath ${source}: cannot read the filter`)
 }
 
-const unescape = (text: string): string => text.replace(/\\(.)/g, '$1')
+const unescapeText = (text: string): string => text.replace(/\\(.)/g, '$1')
 
 const flat =
   (find: (value: Json) => Json[]): Step =>

@@ -67,9 +67,12 @@ export interface SchemaNode {
    * so that it never reaches the wire.
    */
   [COMPONENT]?: string
+  /** The component as it was defined, of which this node is a use with a description or default of its own. */
+  [DEFINITION]?: SchemaNode
   /** A node that refers to itself (JSONSchemaProps does) is resolved when it is first needed. */
   [LAZY]?: () => SchemaNode
 }
 
 export const COMPONENT: unique symbol = Symbol('component')
+export const DEFINITION: unique symbol = Symbol('definition')
 export const LAZY: unique symbol = Symbol('lazy')

@@ -6,7 +6,7 @@ const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 /** A reference to an object that owns this one. */
 export const ownerReference = s.object(
   {
-    apiVersion: s.string({ description: 'API version of the referent.' }),
+    apiVersion: s.string({ description: 'API version of the referent.', default: '' }),
     blockOwnerDeletion: s.optional(
       s.bool({
         description:
@@ -15,14 +15,17 @@ export const ownerReference = s.object(
     ),
     controller: s.optional(s.bool({ description: 'If true, this reference points to the managing controller.' })),
     kind: s.string({
+      default: '',
       description:
         'Kind of the referent. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
     }),
     name: s.string({
+      default: '',
       description:
         'Name of the referent. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names',
     }),
     uid: s.string({
+      default: '',
       description:
         'UID of the referent. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#uids',
     }),
@@ -35,13 +38,16 @@ export const ownerReference = s.object(
   },
 )
 
+const fieldsV1 = s.anyObject({
+  component: `${META}.FieldsV1`,
+  description: 'A set of fields, as a tree of their names.',
+})
+
 const managedFieldsEntry = s.object(
   {
     apiVersion: s.optional(s.string({ description: 'Version in which the fields are named.' })),
     fieldsType: s.optional(s.string({ description: 'FieldsV1, the only form there is.' })),
-    fieldsV1: s.optional(
-      s.anyObject({ component: `${META}.FieldsV1`, description: 'The fields this manager owns, as a tree.' }),
-    ),
+    fieldsV1: s.optional(s.with(fieldsV1, { description: 'The fields this manager owns, as a tree.' })),
     manager: s.optional(s.string({ description: 'Who owns the fields.' })),
     operation: s.optional(s.string({ description: 'How it came to own them: Apply or Update.' })),
     subresource: s.optional(s.string({ description: 'Subresource through which the fields were written.' })),
@@ -105,6 +111,7 @@ export const kubeObject = {
       'Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
   }),
   metadata: s.with(objectMeta, {
+    default: {},
     description:
       "Standard object's metadata. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
   }),

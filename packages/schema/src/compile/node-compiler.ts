@@ -1,4 +1,4 @@
-import { LAZY, type SchemaNode } from '../node.ts'
+import { COMPONENT, DEFINITION, LAZY, type SchemaNode } from '../node.ts'
 
 const resolved = new WeakMap<SchemaNode, SchemaNode>()
 
@@ -10,11 +10,15 @@ export function resolveNode(node: SchemaNode): SchemaNode {
   if (found === undefined) {
     const { [LAZY]: _lazy, ...own } = node
     const base = resolveNode(target())
-    found = Reflect.ownKeys(own).length === 0 ? base : { ...base, ...own }
+    found = Reflect.ownKeys(own).length === 0 ? base : { ...useOf(base), ...own }
     resolved.set(node, found)
   }
   return found
 }
+
+/** What a use of a node begins with: all of it and, if it is a component, how that was defined. */
+export const useOf = (node: SchemaNode): SchemaNode =>
+  node[COMPONENT] === undefined ? node : { ...node, [DEFINITION]: node[DEFINITION] ?? node }
 
 /** One thing to do with a value; undefined where a schema leaves nothing to do. */
 type Compiled<A extends unknown[], R> = ((...args: A) => R) | undefined

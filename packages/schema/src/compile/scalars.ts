@@ -1,3 +1,4 @@
+import { MICRO_TIME, QUANTITY, TIME } from '../dsl.ts'
 import type { Json } from '../json.ts'
 import { COMPONENT, type SchemaNode } from '../node.ts'
 import { canonicalQuantity } from '../quantity.ts'
@@ -7,10 +8,6 @@ import type { PathStack } from './path.ts'
 
 /** Returns the value as the API holds it; objects and lists are changed in place. Throws `DecodeError`. */
 export type Decode = (value: Json, path: PathStack) => Json
-
-const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity'
-const TIME = 'io.k8s.apimachinery.pkg.apis.meta.v1.Time'
-const MICRO_TIME = 'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime'
 
 /** How a node that holds a single value is decoded; undefined for objects, lists and nodes that hold anything. */
 export function scalarDecoder(node: SchemaNode): Decode | undefined {

@@ -8,8 +8,13 @@ export function isDateFormat(text: string): boolean {
 
 const TIME_OF_DAY = /^(\d\d):(\d\d):(\d\d)(.\d+)?(z|[+-]\d\d:\d\d)$/
 
+/** Times that need no calendar: on a day that every month has. */
+const PLAIN_DATE_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+
 /** A date and a time of day with its offset (RFC 3339). */
 export function isDateTimeFormat(text: string): boolean {
+  if (PLAIN_DATE_TIME.test(text)) return true
   const [date = '', time = ''] = text.toLowerCase().split('t')
   const [, hour = '', minute = '', second = ''] = TIME_OF_DAY.exec(time) ?? []
   return isDateFormat(date) && hour !== '' && +hour <= 23 && +minute <= 59 && +second <= 59

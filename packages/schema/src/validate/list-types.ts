@@ -55,7 +55,9 @@ function ownDuplicates(node: SchemaNode): ((value: Json[], path: string, errors:
   const keys = node['x-kubernetes-list-map-keys'] ?? []
   switch (node['x-kubernetes-list-type']) {
     case 'set':
-      return (value, path, errors) => reportRepeated(value, path, errors)
+      return (value, path, errors) => {
+        for (const index of repeated(value)) errors.push(fieldError.duplicate(indexPath(path, index), value[index]))
+      }
     case 'map':
       return (value, path, errors) => reportRepeatedKeys(value, keys, path, errors)
     default:
@@ -70,12 +72,16 @@ function reportRepeatedKeys(value: Json[], keys: readonly string[], path: string
     errors.push(fieldError.invalid(indexPath(path, stranger), value[stranger], detail))
     return
   }
-  if (value.length > 1)
-    reportRepeated(
-      value.map((item) => keysOf(item, keys)),
-      path,
-      errors,
-    )
+  const identify = (item: Json) => (isObject(item) ? keyOf(item, keys) : undefined)
+  for (const index of repeated(value.map(identify))) {
+    errors.push(fieldError.duplicate(indexPath(path, index), keysOf(value[index] ?? null, keys)))
+  }
+}
+
+/** What tells items apart: the value of their one key, or all of their keys together. */
+function keyOf(item: JsonObject, keys: readonly string[]): Json | undefined {
+  const [only = ''] = keys
+  return keys.length === 1 ? item[only] : keysOf(item, keys)
 }
 
 function keysOf(item: Json, keys: readonly string[]): JsonObject {
@@ -83,17 +89,22 @@ function keysOf(item: Json, keys: readonly string[]): JsonObject {
   return Object.fromEntries(keys.flatMap((key) => (Object.hasOwn(item, key) ? [[key, item[key]]] : [])))
 }
 
-/** Reports the second of equal values, once however often they come. */
-function reportRepeated(values: Json[], path: string, errors: FieldError[]): void {
-  if (values.length < 2) return
-  const counts = new Map<Json, number>()
+/** The index of the second of equal values, once however often they come. */
+function repeated(values: (Json | undefined)[]): number[] {
+  if (values.length < 2) return []
+  const scalars = new Map<Json | undefined, number>()
+  const compounds = new Map<Json | undefined, number>()
+  const seconds: number[] = []
   for (const [index, value] of values.entries()) {
-    const identity = typeof value === 'object' && value !== null ? `json:${goJson(value)}` : scalarIdentity(value)
-    const count = (counts.get(identity) ?? 0) + 1
-    counts.set(identity, count)
-    if (count === 2) errors.push(fieldError.duplicate(indexPath(path, index), value))
+    const isCompound = typeof value === 'object' && value !== null
+    const count = countUp(isCompound ? compounds : scalars, isCompound ? goJson(value) : value)
+    if (count === 2) seconds.push(index)
   }
+  return seconds
 }
 
-/** Keeps a string apart from the JSON text of an object that reads the same. */
-const scalarIdentity = (value: Json): Json => (typeof value === 'string' ? `text:${value}` : value)
+function countUp(counts: Map<Json | undefined, number>, value: Json | undefined): number {
+  const count = (counts.get(value) ?? 0) + 1
+  counts.set(value, count)
+  return count
+}
