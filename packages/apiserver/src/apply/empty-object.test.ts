@@ -21,9 +21,8 @@ const members = {
 
 describe('the empty object', () => {
   it('of a built-in kind has the zero values of the fields that are never absent', () => {
-    const { metadata, ...rest } = emptyObjectOf(s.object(members, { component: 'io.k8s.api.core.v1.Pod' }).node)
+    const { metadata: _, ...rest } = emptyObjectOf(s.object(members, { component: 'io.k8s.api.core.v1.Pod' }).node)
 
-    expect(metadata).toBeUndefined()
     expect(rest).toEqual({ spec: { containers: null }, rules: null, eventTime: null, count: 0 })
   })
 
