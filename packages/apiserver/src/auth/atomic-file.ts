@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+/** How a file is kept. */
 export interface AtomicFileOptions {
   /** Permissions; only the owner may read and write unless given. */
   readonly mode?: number

@@ -4,6 +4,7 @@ import type { KeyPair } from './pki/authority.ts'
 /** How a kubeconfig's user proves who they are. */
 export type KubeconfigCredentials = { readonly clientCertificate: KeyPair } | { readonly token: string }
 
+/** What a kubeconfig says. */
 export interface KubeconfigOptions {
   /** Name of the cluster, its context and, with a suffix, its user. */
   readonly name: string

@@ -2,12 +2,17 @@
 
 /** Its members may do everything, whatever the roles say. */
 export const MASTERS_GROUP = 'system:masters'
+/** Everybody who was recognised. */
 export const AUTHENTICATED_GROUP = 'system:authenticated'
+/** Everybody who was not. */
 export const UNAUTHENTICATED_GROUP = 'system:unauthenticated'
+/** Who sends a request without credentials. */
 export const ANONYMOUS_USER = 'system:anonymous'
+/** Kubelets. */
 export const NODES_GROUP = 'system:nodes'
 /** Key of `extra` that says which credential a user came with. */
 export const CREDENTIAL_ID_KEY = 'authentication.kubernetes.io/credential-id'
+/** Key of `extra` that says on which node a token is used. */
 export const NODE_NAME_KEY = 'authentication.kubernetes.io/node-name'
 
 const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:'
@@ -16,6 +21,7 @@ const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
 const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
 const isSubdomain = (name: string): boolean => name.length <= 253 && DNS_SUBDOMAIN.test(name)
 
+/** An object within a namespace. */
 export interface NamespacedName {
   readonly namespace: string
   readonly name: string

@@ -17,6 +17,7 @@ export interface Credentials {
   readonly authorization?: string | undefined
 }
 
+/** What an authenticator of one logical cluster goes by. */
 export interface AuthenticatorOptions {
   /** Objects of the logical cluster, for the tokens that are kept in them. */
   readonly objects: ObjectApi

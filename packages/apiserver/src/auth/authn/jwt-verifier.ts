@@ -4,6 +4,7 @@ import { isSignedWith, type ParsedJwt, parseJwt, type TokenKey } from './jwt.ts'
 /** Tokens whose signature is remembered as good. */
 const MAX_REMEMBERED = 10_000
 
+/** What a token says, before anything about it is believed but its signature. */
 export type Claims = ParsedJwt['claims']
 
 /** Checks signatures, each token's once. */

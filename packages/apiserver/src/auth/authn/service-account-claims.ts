@@ -29,6 +29,7 @@ export interface ServiceAccountClaims extends BoundObjects {
   readonly warnAfter?: number
 }
 
+/** An object the way a token names it. */
 export const claimOf = ({ name = '', uid }: ObjectMeta): ObjectClaim => ({
   name,
   ...(uid === undefined ? {} : { uid }),

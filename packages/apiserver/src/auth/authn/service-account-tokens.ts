@@ -13,11 +13,13 @@ import {
 } from './service-account-claims.ts'
 import type { TokenRefusal, TokenResult } from './token-result.ts'
 
+/** Who issues tokens, and whom they are for, unless the cluster says otherwise. */
 export const DEFAULT_ISSUER = 'https://kubernetes.default.svc.cluster.local'
 
 /** Clocks of issuer and verifier may be this far apart. */
 const LEEWAY_SECONDS = 60
 
+/** What tokens of service accounts are held against. */
 export interface ServiceAccountTokenOptions {
   readonly verifier: JwtVerifier
   readonly issuer: string

@@ -7,6 +7,7 @@ import { resolveBoundObject } from './bound-object.ts'
 import { signJwt, type TokenKey } from './jwt.ts'
 import { type BoundObjects, claimOf, encodeClaims } from './service-account-claims.ts'
 
+/** What tokens of one logical cluster are made with. */
 export interface TokenIssuer {
   readonly objects: ObjectApi
   readonly clock: Clock

@@ -14,4 +14,5 @@ export interface TokenRefusal {
 /** Undefined for a token of another kind. */
 export type TokenResult = TokenOwner | TokenRefusal | undefined
 
+/** Whether the token proved who its holder is. */
 export const isOwner = (result: TokenResult): result is TokenOwner => result !== undefined && 'user' in result

@@ -10,6 +10,7 @@ import { resourceAttributes } from './attributes.ts'
 import { describeRules, missingRules } from './covers.ts'
 import type { RbacIndex } from './rbac-index.ts'
 
+/** API group of roles and bindings. */
 export const RBAC_GROUP = 'rbac.authorization.k8s.io'
 
 /** A write of a role or a binding, as far as escalation is concerned. */

@@ -5,7 +5,9 @@ import { type Access, createAccess, type Grant } from './access.ts'
 import type { Attributes, Decision } from './attributes.ts'
 import { type Binding, describeBinding, keyOfSubject, keysOfUser } from './subjects.ts'
 
+/** What roles and bindings come as. */
 export type RbacObject = Role | ClusterRole | RoleBinding | ClusterRoleBinding
+/** Their kinds. */
 export type RbacKind = 'Role' | 'ClusterRole' | 'RoleBinding' | 'ClusterRoleBinding'
 
 /** Which object: the namespace is empty for the two cluster-wide kinds. */

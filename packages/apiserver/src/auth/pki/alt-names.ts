@@ -10,6 +10,7 @@ export interface AltNames {
   readonly uris: readonly string[]
 }
 
+/** No other names at all. */
 export const NO_ALT_NAMES: AltNames = { dnsNames: [], ipAddresses: [], emails: [], uris: [] }
 
 const EMAIL = contextTag(1, false)

@@ -37,6 +37,7 @@ export interface KeyPair {
   readonly keyPem: string
 }
 
+/** How to make an authority. */
 export interface CertificateAuthorityOptions {
   readonly commonName: string
   /** Milliseconds since the Unix epoch. */
@@ -88,8 +89,10 @@ function authorityOf(certificate: X509Certificate, key: KeyObject): CertificateA
 /** A new EC key on the curve P-256. */
 export const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
+/** A private key in PEM. */
 export const exportKey = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
+/** Whom a client certificate is for. */
 export interface ClientCertificateOptions {
   readonly ca: CertificateAuthority
   readonly user: string
@@ -107,6 +110,7 @@ export function issueClientCertificate(options: ClientCertificateOptions): KeyPa
   return issue(ca, { subject, usages: CLIENT_USAGES, notBefore: now - BACKDATE, notAfter: now + ttl })
 }
 
+/** Which server a certificate is for. */
 export interface ServingCertificateOptions {
   readonly ca: CertificateAuthority
   readonly commonName: string

@@ -7,6 +7,7 @@ import { readName, type Subject } from './names.ts'
 import { signatureAlgorithm, signWith } from './signatures.ts'
 import type { Usages } from './usages.ts'
 
+/** What a certificate is to say. */
 export interface CertificateFields {
   /** Encoded names. */
   readonly issuer: Buffer

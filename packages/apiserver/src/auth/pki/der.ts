@@ -1,5 +1,6 @@
 /** Writes the distinguished encoding of ASN.1 (X.690), as far as certificates need it. */
 
+/** Tags of the types that certificates use. */
 export const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -30,11 +31,17 @@ function lengthOf(length: number): Buffer {
   return Buffer.from([0x80 | bytes.length, ...bytes])
 }
 
+/** Values in a fixed order. */
 export const sequence = (...items: readonly Uint8Array[]): Buffer => tagged(TAG.sequence, ...items)
+/** Values in no order; the callers here put in one. */
 export const set = (...items: readonly Uint8Array[]): Buffer => tagged(TAG.set, ...items)
+/** Bytes. */
 export const octetString = (bytes: Uint8Array): Buffer => tagged(TAG.octetString, bytes)
+/** A text. */
 export const utf8String = (text: string): Buffer => tagged(TAG.utf8String, Buffer.from(text))
+/** Nothing, where something must stand. */
 export const nullValue = (): Buffer => tagged(TAG.null)
+/** True; false is always the default and left out. */
 export const trueValue = (): Buffer => tagged(TAG.boolean, Buffer.from([0xff]))
 
 /** A whole number of bytes, or of bits when the last byte has unused ones. */

@@ -4,6 +4,7 @@ import { bitString, contextTag, objectId, octetString, sequence, TAG, tagged, tr
 import { childAt, childrenOf, type DerValue, readBitString, readDer, readObjectId } from './der-reader.ts'
 import type { Usages } from './usages.ts'
 
+/** Identifiers of extensions (RFC 5280, 4.2.1). */
 export const EXTENSION = {
   subjectKeyId: '2.5.29.14',
   keyUsage: '2.5.29.15',

@@ -27,6 +27,7 @@ export interface Pki {
   readonly serviceAccountKey: KeyObject
 }
 
+/** What the certificates depend on. */
 export interface PkiOptions {
   /** More host names and addresses that the server answers to. */
   readonly extraNames?: readonly string[]

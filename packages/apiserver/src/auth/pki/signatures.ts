@@ -31,6 +31,7 @@ export function signatureAlgorithm(key: KeyObject): Buffer {
   return encode()
 }
 
+/** The signature of the bytes, by the algorithm that `signatureAlgorithm` names. */
 export const signWith = (key: KeyObject, bytes: Buffer): Buffer => sign('sha256', bytes, key)
 
 /** Whether the signature is that of the key (SPKI), by the algorithm it claims. */

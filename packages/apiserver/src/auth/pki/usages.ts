@@ -14,8 +14,11 @@ const KEY_USAGE_BITS: Readonly<Record<string, number>> = {
   'decipher only': 8,
 }
 
+/** Proves a client to a server. */
 export const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
+/** Proves a server to a client. */
 export const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
+/** Stands for every usage. */
 export const ANY_USAGE = '2.5.29.37.0'
 
 /** The others have identifiers (RFC 5280, 4.2.1.12). */
@@ -35,6 +38,7 @@ const EXTENDED_USAGES: Readonly<Record<string, string>> = {
   'netscape sgc': '2.16.840.1.113730.4.1',
 }
 
+/** What a certificate may be used for. */
 export interface Usages {
   /** Bits of the key usage extension. */
   readonly keyUsageBits: readonly number[]

@@ -39,12 +39,14 @@ export function tokenFixture(overrides: Partial<AuthenticatorOptions> = {}) {
   }
 }
 
+/** A service account. */
 export const account = (name: string, uid: string, namespace = 'acme') => ({
   apiVersion: 'v1',
   kind: 'ServiceAccount',
   metadata: { name, namespace, uid },
 })
 
+/** A secret; data in plain text. */
 export const secret = (name: string, uid: string, data: Record<string, string> = {}, namespace = 'acme') => ({
   apiVersion: 'v1',
   kind: 'Secret',
@@ -52,6 +54,7 @@ export const secret = (name: string, uid: string, data: Record<string, string> =
   data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')])),
 })
 
+/** A pod of `acme`. */
 export const pod = (name: string, uid: string, serviceAccountName: string, nodeName?: string) => ({
   apiVersion: 'v1',
   kind: 'Pod',

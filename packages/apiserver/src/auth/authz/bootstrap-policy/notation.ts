@@ -4,8 +4,11 @@ import type { ClusterRole, ClusterRoleBinding, PolicyRule, Role, RoleBinding, Su
  * A short notation for the default policy: lists are words in one string, and the core API group is the empty one.
  */
 
+/** Verbs that look. */
 export const READ = 'get list watch'
+/** Verbs that change. */
 export const WRITE = 'create delete deletecollection patch update'
+/** All verbs on objects. */
 export const READ_WRITE = 'create delete deletecollection get list patch update watch'
 
 const words = (text: string): string[] => text.split(' ')
@@ -31,6 +34,7 @@ export const onEvents = (verbs: string): PolicyRule => ({
   verbs: words(verbs),
 })
 
+/** What every controller needs to tell what it did. */
 export const RECORD_EVENTS: PolicyRule = onEvents('create patch update')
 
 /** Rules of roles by name. */
@@ -45,6 +49,7 @@ const metadataOf = (name: string, labels: Record<string, string> = {}) => ({
   labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults', ...labels },
 })
 
+/** A cluster role of the default policy. */
 export const clusterRole = (
   name: string,
   rules: readonly PolicyRule[],
@@ -56,6 +61,7 @@ export const clusterRole = (
   rules: [...rules],
 })
 
+/** A role of the default policy. */
 export const role = (namespace: string, name: string, rules: readonly PolicyRule[]): Role => ({
   apiVersion: API_VERSION,
   kind: 'Role',
@@ -63,7 +69,9 @@ export const role = (namespace: string, name: string, rules: readonly PolicyRule
   rules: [...rules],
 })
 
+/** A user as a subject. */
 export const user = (name: string): Subject => ({ apiGroup: API_GROUP, kind: 'User', name })
+/** A group as a subject. */
 export const group = (name: string): Subject => ({ apiGroup: API_GROUP, kind: 'Group', name })
 /** A service account of kube-system. */
 export const systemAccount = (name: string): Subject => ({ kind: 'ServiceAccount', name, namespace: 'kube-system' })
