@@ -5,6 +5,7 @@ import { keepOtherHalf } from '../rules/status.ts'
 import { daemonSetTable } from './daemon-set.table.ts'
 import type { DaemonSet, DaemonSetUpdateStrategy } from './daemon-set.ts'
 import { validateDaemonSetSpec, validateDaemonSetStatus } from './daemon-set.validate.ts'
+import { warnOfChangedTemplate } from './workload.ts'
 import { validateSelectorKept } from './workload.validate.ts'
 
 /** Where clients of older versions find how often the template was changed. */
@@ -33,6 +34,7 @@ export const daemonSetRules: KindRules<DaemonSet> = {
     subresource === 'status'
       ? validateDaemonSetStatus(set.status ?? NO_STATUS, stored.status ?? NO_STATUS)
       : validateSelectorKept(set.spec.selector, stored.spec.selector),
+  warnings: ({ spec }, stored) => warnOfChangedTemplate(spec.template, 'spec.template', stored?.spec.template),
   cells: daemonSetTable.cells,
 }
 

@@ -5,7 +5,7 @@ import { keepOtherHalf } from '../rules/status.ts'
 import { deploymentTable } from './deployment.table.ts'
 import type { Deployment, DeploymentStrategy } from './deployment.ts'
 import { validateDeploymentSpec, validateDeploymentStatus } from './deployment.validate.ts'
-import { warnOfHostName } from './workload.ts'
+import { warnOfChangedTemplate, warnOfHostName } from './workload.ts'
 import { validateSelectorKept } from './workload.validate.ts'
 
 /** What Deployments do beyond their schema. */
@@ -30,7 +30,10 @@ export const deploymentRules: KindRules<Deployment> = {
     subresource === 'status'
       ? validateDeploymentStatus(deployment.status ?? {}, stored.status ?? {})
       : validateSelectorKept(deployment.spec.selector, stored.spec.selector),
-  warnings: ({ metadata }, stored) => (stored === undefined ? warnOfHostName(metadata.name) : []),
+  warnings: ({ metadata, spec }, stored) => [
+    ...(stored === undefined ? warnOfHostName(metadata.name) : []),
+    ...warnOfChangedTemplate(spec.template, 'spec.template', stored?.spec.template),
+  ],
   // Annotations count because they are copied to the ReplicaSets.
   raisesGeneration: (deployment, stored) =>
     !isSame(deployment.spec, stored.spec) || !isSame(deployment.metadata.annotations, stored.metadata.annotations),

@@ -4,7 +4,7 @@ import { validateNonNegative } from '../meta/validation.ts'
 import { validateAtMost, validateCounts } from '../rules/status.ts'
 import { replicaSetTable } from './replica-set.table.ts'
 import type { ReplicaSet, ReplicaSetStatus } from './replica-set.ts'
-import { warnOfHostName } from './workload.ts'
+import { warnOfChangedTemplate, warnOfHostName } from './workload.ts'
 import {
   validateEndlessPods,
   validateRequiredSelector,
@@ -32,7 +32,10 @@ export const replicaSetRules: KindRules<ReplicaSet> = {
     subresource === 'status'
       ? validateStatus(set.status ?? { replicas: 0 })
       : validateSelectorKept(set.spec.selector, stored.spec.selector),
-  warnings: ({ metadata }, stored) => (stored === undefined ? warnOfHostName(metadata.name) : []),
+  warnings: ({ metadata, spec }, stored) => [
+    ...(stored === undefined ? warnOfHostName(metadata.name) : []),
+    ...warnOfChangedTemplate(spec.template, 'spec.template', stored?.spec.template),
+  ],
   selectableFields: ({ status }) => ({ 'status.replicas': String(status?.replicas ?? 0) }),
   cells: replicaSetTable.cells,
 }

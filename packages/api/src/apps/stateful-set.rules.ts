@@ -8,6 +8,7 @@ import {
   validateStatefulSetStatus,
   validateStatefulSetUpdate,
 } from './stateful-set.validate.ts'
+import { warnOfChangedTemplate } from './workload.ts'
 
 const NO_STATUS = { replicas: 0, availableReplicas: 0 }
 
@@ -33,10 +34,12 @@ export const statefulSetRules: KindRules<StatefulSet> = {
     subresource === 'status'
       ? validateStatefulSetStatus(set.status ?? NO_STATUS, stored.status ?? NO_STATUS)
       : validateStatefulSetUpdate(set.spec, stored.spec),
-  warnings: ({ spec }) =>
-    (spec.revisionHistoryLimit ?? 0) < 0
+  warnings: ({ spec }, stored) => [
+    ...warnOfChangedTemplate(spec.template, 'spec.template', stored?.spec.template),
+    ...((spec.revisionHistoryLimit ?? 0) < 0
       ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
-      : [],
+      : []),
+  ],
   cells: statefulSetTable.cells,
 }
 

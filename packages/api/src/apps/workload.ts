@@ -1,5 +1,8 @@
 import { type FieldError, fieldError, goQuote } from '@skep/schema'
+import type { PodTemplateSpec } from '../core/pod-spec.ts'
+import { warnOfPodTemplate } from '../core/pod-spec.warnings.ts'
 import { checkDnsLabel } from '../meta/names.ts'
+import { isSame } from '../rules/equal.ts'
 
 /** Warns of a name that pods will not be able to use for their host names. */
 export function warnOfHostName(name: string | undefined): string[] {
@@ -9,6 +12,13 @@ export function warnOfHostName(name: string | undefined): string[] {
     `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${complaints.join(' ')}]`,
   ]
 }
+
+/** Warnings about the pods of a workload, unless they have been heard before. */
+export const warnOfChangedTemplate = (
+  template: PodTemplateSpec,
+  path: string,
+  stored: PodTemplateSpec | undefined,
+): string[] => (stored !== undefined && isSame(template, stored) ? [] : warnOfPodTemplate(template, path))
 
 /** A strategy of update as error messages quote it: by the names and in the order of Go's fields. */
 export const printedStrategy = (type: string | undefined, rollingUpdate: object | undefined): object => ({

@@ -1,4 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { horizontalPodAutoscalerTable } from './horizontal-pod-autoscaler.table.ts'
+import { horizontalPodAutoscalerV1Rules } from './horizontal-pod-autoscaler-v1.rules.ts'
 
 export const CrossVersionObjectReferenceV1 = s.object(
   {
@@ -74,5 +76,7 @@ export const HorizontalPodAutoscalerV1 = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: horizontalPodAutoscalerTable.columns,
+  rules: horizontalPodAutoscalerV1Rules,
 })
 export type HorizontalPodAutoscalerV1 = TypeOf<typeof schema>

@@ -1,4 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { horizontalPodAutoscalerRules } from './horizontal-pod-autoscaler.rules.ts'
+import { horizontalPodAutoscalerTable } from './horizontal-pod-autoscaler.table.ts'
 import { CrossVersionObjectReference, MetricSpec } from './metric-source.ts'
 import { MetricStatus } from './metric-status.ts'
 
@@ -155,5 +157,7 @@ export const HorizontalPodAutoscaler = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: horizontalPodAutoscalerTable.columns,
+  rules: horizontalPodAutoscalerRules,
 })
 export type HorizontalPodAutoscaler = TypeOf<typeof schema>

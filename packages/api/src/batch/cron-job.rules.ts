@@ -22,7 +22,7 @@ export const cronJobRules: KindRules<CronJob> = {
   validate: validateCronJob,
   warnings: ({ metadata, spec }, stored) => [
     ...(stored === undefined ? warnOfHostName(metadata.name) : []),
-    ...warnOfJobSpec(spec.jobTemplate.spec, 'spec.jobTemplate.spec'),
+    ...warnOfJobSpec(spec.jobTemplate.spec, 'spec.jobTemplate.spec', stored?.spec.jobTemplate.spec),
   ],
   cells: cronJobTable.cells,
 }

@@ -34,7 +34,7 @@ export const jobRules: KindRules<Job> = {
     subresource === 'status' ? validateJobStatus(job, stored) : validateJobUpdate(job, stored),
   warnings: ({ metadata, spec }, stored) => [
     ...(stored === undefined ? warnOfHostName(metadata.name) : []),
-    ...warnOfJobSpec(spec, 'spec'),
+    ...warnOfJobSpec(spec, 'spec', stored?.spec),
   ],
   selectableFields: ({ status }) => ({ 'status.successful': String(status?.succeeded ?? 0) }),
   cells: jobTable.cells,
