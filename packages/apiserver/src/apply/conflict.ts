@@ -1,5 +1,5 @@
 import { StatusError } from '@skep/base'
-import type { ManagedFieldsEntry } from '@skep/schema'
+import { goQuote, type ManagedFieldsEntry } from '@skep/schema'
 import { type FieldSet, forEachMember } from './field-set.ts'
 import { managerId } from './managers.ts'
 import { printPath } from './path-element.ts'
@@ -34,6 +34,6 @@ function pathsOf(fields: FieldSet): string[] {
 }
 
 function printManager({ manager = '', subresource, operation, apiVersion }: ManagedFieldsEntry): string {
-  const name = JSON.stringify(manager) + (subresource ? ` with subresource ${JSON.stringify(subresource)}` : '')
+  const name = goQuote(manager) + (subresource ? ` with subresource ${goQuote(subresource)}` : '')
   return operation === 'Update' ? `${name} using ${apiVersion}` : name
 }

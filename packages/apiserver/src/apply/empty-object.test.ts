@@ -14,6 +14,7 @@ const podSpec = s.object(
 const members = {
   ...kubeObject,
   spec: s.with(podSpec, { default: {} }),
+  podSelector: s.with(s.object({ list: s.optional(s.array(s.string())) }, { mapType: 'atomic' }), { default: {} }),
   rules: s.optional(s.array(s.string(), { listType: 'atomic' })),
   eventTime: s.optional(s.microTime()),
   count: s.optional(s.int32({ default: 0 })),
@@ -23,7 +24,7 @@ describe('the empty object', () => {
   it('of a built-in kind has the zero values of the fields that are never absent', () => {
     const { metadata: _, ...rest } = emptyObjectOf(s.object(members, { component: 'io.k8s.api.core.v1.Pod' }).node)
 
-    expect(rest).toEqual({ spec: { containers: null }, rules: null, eventTime: null, count: 0 })
+    expect(rest).toEqual({ spec: { containers: null }, podSelector: {}, rules: null, eventTime: null, count: 0 })
   })
 
   it('of a custom resource is empty', () => {

@@ -30,7 +30,7 @@ function zeroMembers(node: SchemaNode): JsonObject {
 
 /** Schemas of built-in kinds give fields that cannot be absent their zero value as the default. */
 function zeroValueOf(node: SchemaNode, fallback: Json | undefined): Json | undefined {
-  if (isObject(fallback)) return zeroMembers(node)
+  if (isObject(fallback)) return node['x-kubernetes-map-type'] === 'atomic' ? fallback : zeroMembers(node)
   if (fallback === '' || fallback === 0 || fallback === false) return fallback
   return isNullWhenUnset(node) ? null : undefined
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, setMember } from '@skep/schema'
+import { goJson, isObject, type Json, type JsonObject } from '@skep/schema'
 import { ownMember } from '../patch/own-member.ts'
 import { compareObjects } from './compare.ts'
 import { mentionedFields } from './extract.ts'
@@ -68,17 +68,5 @@ const withAnnotations = (object: JsonObject, annotations: JsonObject): JsonObjec
 function renderConfig(config: JsonObject): string {
   const { [ANNOTATION]: _, ...annotations } = annotationsOf(config) ?? {}
   const plain = annotationsOf(config) === undefined ? config : withAnnotations(config, annotations)
-  const text = JSON.stringify(withSortedKeys(plain)).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return `${text}\n`
-}
-
-function withSortedKeys(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withSortedKeys)
-  if (!isObject(value)) return value
-  const sorted: JsonObject = {}
-  for (const key of Object.keys(value).sort()) setMember(sorted, key, withSortedKeys(value[key] ?? null))
-  return sorted
+  return `${goJson(plain)}\n`
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '@skep/schema'
+import { goQuote, isObject, type Json } from '@skep/schema'
 import { ownMember } from '../patch/own-member.ts'
 import type { ListType } from './field-type.ts'
 import { elementText, valueElement } from './path-element.ts'
@@ -17,7 +17,7 @@ function keyedElement(list: ListType, item: Json): string {
     if (value !== undefined) fields += `${fields === '' ? '' : ','}${label}${elementText(value)}`
   }
   if (fields !== '') return `k:{${fields}}`
-  const names = list.keys.map(({ name }) => JSON.stringify(name)).join(' ')
+  const names = list.keys.map(({ name }) => goQuote(name)).join(' ')
   throw new TypedValueError(
     `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
   )

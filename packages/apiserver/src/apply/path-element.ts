@@ -1,4 +1,4 @@
-import { isObject, type Json } from '@skep/schema'
+import { goJson, goValue, isObject, type Json } from '@skep/schema'
 
 /**
  * How a field is found in what holds it: `f:NAME` a member, `k:{"KEY":VALUE,...}` the list item with these keys (sorted by
@@ -6,13 +6,12 @@ import { isObject, type Json } from '@skep/schema'
  */
 export const fieldElement = (name: string): string => `f:${name}`
 
-const ESCAPED = /[<>&\u2028\u2029]/g
+const MEANS_SOMETHING_TO_HTML = /[<>&\u2028\u2029]/
 
-/** JSON as the wire's path elements carry it: without characters that mean something to HTML. */
+/** JSON as the wire's path elements carry it: with characters escaped that mean something to HTML. */
 export function elementText(value: Json): string {
   const text = JSON.stringify(value)
-  if (typeof value !== 'string') return text
-  return text.replace(ESCAPED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return MEANS_SOMETHING_TO_HTML.test(text) ? goJson(value) : text
 }
 
 export const valueElement = (value: Json): string => `v:${elementText(value)}`
@@ -24,9 +23,9 @@ export function printElement(element: string): string {
     case 'f':
       return `.${text}`
     case 'v':
-      return `[=${JSON.stringify(JSON.parse(text))}]`
+      return `[=${goValue(JSON.parse(text))}]`
     case 'k':
-      return `[${Object.entries(JSON.parse(text)).map(([key, value]) => `${key}=${JSON.stringify(value)}`)}]`
+      return `[${Object.entries(JSON.parse(text)).map(([key, value]) => `${key}=${goValue(value)}`)}]`
     default:
       return `[${text}]`
   }

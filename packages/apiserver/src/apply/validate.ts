@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '@skep/schema'
-import { printValue } from '../patch/errors.ts'
+import { goQuote, goValue, isObject, type Json, type JsonObject } from '@skep/schema'
+import { jsonTypeName, printValue } from '../patch/errors.ts'
 import type { FieldType, ListType, MapType, ScalarType } from './field-type.ts'
 import { itemElement } from './list-items.ts'
 import { printElement } from './path-element.ts'
@@ -64,7 +64,14 @@ function elementOrProblem(list: ListType, item: Json): string | TypedValueError 
   }
 }
 
-const SCALAR_NAMES = { string: 'string', number: 'int64', boolean: 'bool' } as const
+/** The types of JSON values, as the API names them. */
+const TYPE_TEXTS: Record<string, string> = {
+  number: 'int64',
+  array: '[]interface {}',
+  object: 'map[string]interface {}',
+}
+
+const typeText = (value: Json): string => TYPE_TEXTS[jsonTypeName(value)] ?? jsonTypeName(value)
 
 /** Why a value that is not null and no container of the type's does not fit; the words are those of the API. */
 function mismatch(scalar: ScalarType | undefined, container: string, value: Json): string | undefined {
@@ -84,21 +91,14 @@ function mismatch(scalar: ScalarType | undefined, container: string, value: Json
   }
 }
 
-const typeText = (value: Json): string =>
-  Array.isArray(value)
-    ? '[]interface {}'
-    : isObject(value)
-      ? 'map[string]interface {}'
-      : SCALAR_NAMES[typeof value as keyof typeof SCALAR_NAMES]
-
 /** The value as the API spells it out: `1`, `[]interface {}{"a"}`, `map[string]interface {}{"a":1}`. */
 function goText(value: Json): string {
   if (value === null) return 'interface {}(nil)'
-  if (typeof value !== 'object') return JSON.stringify(value)
+  if (typeof value !== 'object') return goValue(value)
   const parts = Array.isArray(value)
     ? value.map(goText)
     : Object.keys(value)
         .sort()
-        .map((key) => `${JSON.stringify(key)}:${goText(value[key] ?? null)}`)
+        .map((key) => `${goQuote(key)}:${goText(value[key] ?? null)}`)
   return `${typeText(value)}{${parts.join(', ')}}`
 }
