@@ -5,11 +5,11 @@ import { badRequest, conflict, notFound } from '../../registry/errors.ts'
 import { quote } from '../go-text.ts'
 import { type BoundObjects, claimOf } from './service-account-claims.ts'
 
-const RESOURCE_OF: Readonly<Record<string, 'pods' | 'secrets' | 'nodes'>> = {
-  Pod: 'pods',
-  Secret: 'secrets',
-  Node: 'nodes',
-}
+const RESOURCE_OF: ReadonlyMap<string, 'pods' | 'secrets' | 'nodes'> = new Map([
+  ['Pod', 'pods'],
+  ['Secret', 'secrets'],
+  ['Node', 'nodes'],
+])
 
 /** What a token is bound to when its request refers to this object, which must be there. Throws StatusError. */
 export function resolveBoundObject(
@@ -20,7 +20,7 @@ export function resolveBoundObject(
 ): BoundObjects {
   const { apiVersion = '', kind = '', name = '' } = ref
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
-  const resource = group === '' ? RESOURCE_OF[kind] : undefined
+  const resource = group === '' ? RESOURCE_OF.get(kind) : undefined
   if (resource === undefined) {
     throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
   }

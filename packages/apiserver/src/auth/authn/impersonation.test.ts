@@ -57,6 +57,12 @@ describe('impersonation headers', () => {
     })
   })
 
+  it('may carry extra of any name', () => {
+    const wanted = wantedUser(['Impersonate-User', 'bob', 'Impersonate-Extra-__proto__', 'x'])
+
+    expect(Object.entries(wanted?.extra ?? {})).toEqual([['__proto__', ['x']]])
+  })
+
   it.each([
     ['Impersonate-Group', 'x'],
     ['Impersonate-Uid', 'x'],

@@ -20,7 +20,8 @@ export type WantedUser = UserInfo & {
 export function wantedUser(rawHeaders: readonly string[]): WantedUser | undefined {
   let [name, uid, asked] = ['', '', false]
   const groups: string[] = []
-  const extra: Record<string, string[]> = {}
+  // Without a prototype: the keys are the sender's choice.
+  const extra: Record<string, string[]> = Object.create(null)
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (!startsWithI(rawHeaders[index]!)) continue
     const header = rawHeaders[index]!.toLowerCase()

@@ -32,6 +32,7 @@ describe('aggregateRules', () => {
     [{ key: 'team', operator: 'NotIn', values: ['a'] }, ['nodes', 'events']],
     [{ key: 'team', operator: 'Exists' }, ['pods', 'nodes']],
     [{ key: 'team', operator: 'DoesNotExist' }, ['events']],
+    [{ key: 'constructor', operator: 'Exists' }, []],
   ])('understands %o', (expression, expected) => {
     const roles = [
       part('a', { team: 'a' }, rule('pods')),

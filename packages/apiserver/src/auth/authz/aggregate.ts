@@ -21,9 +21,13 @@ export function aggregateRules(clusterRole: ClusterRole, allRoles: readonly Clus
 const byName = (a: ClusterRole, b: ClusterRole): number => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)
 
 function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Record<string, string>): boolean {
-  const equal = Object.entries(matchLabels).every(([key, value]) => labels[key] === value)
-  return equal && matchExpressions.every((expression) => satisfies(expression, labels[expression.key]))
+  const equal = Object.entries(matchLabels).every(([key, value]) => labelOf(labels, key) === value)
+  return equal && matchExpressions.every((expression) => satisfies(expression, labelOf(labels, expression.key)))
 }
+
+/** A label may be called `constructor`. */
+const labelOf = (labels: Record<string, string>, key: string): string | undefined =>
+  Object.hasOwn(labels, key) ? labels[key] : undefined
 
 type Expression = NonNullable<LabelSelector['matchExpressions']>[number]
 

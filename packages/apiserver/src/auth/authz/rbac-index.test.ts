@@ -216,6 +216,16 @@ describe('RbacIndex', () => {
     })
   })
 
+  it('does not take one odd group for two', () => {
+    const index = indexOf(
+      aClusterRole('r', [pods]),
+      aClusterBinding('b', 'r', [{ kind: 'Group', apiGroup, name: 'ops' }]),
+    )
+
+    expect(index.authorize({ name: 'eve', groups: ['devs', 'ops'] }, act('get', 'pods')).allowed).toBe(true)
+    expect(index.authorize({ name: 'eve', groups: ['devs\0ops'] }, act('get', 'pods')).allowed).toBe(false)
+  })
+
   it('tells a path apart from a resource of the same spelling', () => {
     const index = indexOf(aClusterRole('r', [pods]), aClusterBinding('b', 'r', [user('ann')]))
 

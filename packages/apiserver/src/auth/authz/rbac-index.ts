@@ -70,7 +70,8 @@ export class RbacIndex {
 
   /** All that roles give a user in a namespace, cluster-wide roles included; with an empty one only the latter. */
   access(user: UserInfo, namespace: string): Access {
-    const key = `${namespace}\0${user.name}\0${user.groups.join('\0')}`
+    // With the number of groups, so that no group can pass for two.
+    const key = `${namespace}\0${user.groups.length}\0${user.name}\0${user.groups.join('\0')}`
     let access = this.#compiled.get(key)
     if (access === undefined) {
       if (this.#compiled.size >= MAX_COMPILED) this.#forgetCompiled()

@@ -105,6 +105,7 @@ describe('signCertificateRequest', () => {
 
   it('leaves requests for others alone', () => {
     expect(signCertificateRequest(aRequest('acme.example/signer', {}), ca, clock)).toBe('not ours')
+    expect(signCertificateRequest(aRequest('constructor', {}), ca, clock)).toBe('not ours')
   })
 
   it.each<[string, string, Wish, string]>([
@@ -210,6 +211,7 @@ describe('signCertificateRequest', () => {
     const request = aRequest('kubernetes.io/legacy-unknown', { usages: ['world peace'] })
 
     expect(() => signed(request)).toThrow('unrecognized usage values: ["world peace"]')
+    expect(() => signed(aRequest('kubernetes.io/legacy-unknown', { usages: ['toString'] }))).toThrow('unrecognized')
   })
 })
 

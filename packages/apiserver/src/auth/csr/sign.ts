@@ -30,7 +30,7 @@ export function signCertificateRequest(
   ca: CertificateAuthority,
   clock: Clock,
 ): SigningOutcome {
-  const rule = SIGNER_RULES[spec.signerName]
+  const rule = SIGNER_RULES.get(spec.signerName)
   if (rule === undefined) return 'not ours'
   const request = parseCertificateRequest(Buffer.from(spec.request, 'base64').toString('utf8'))
   const usages = spec.usages ?? []

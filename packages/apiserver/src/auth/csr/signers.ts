@@ -61,12 +61,12 @@ const apiServerClient: SignerRule = (_request, usages) => {
 }
 
 /** What each of the signers that come with a cluster insists on. */
-export const SIGNER_RULES: Readonly<Record<string, SignerRule>> = {
-  'kubernetes.io/kube-apiserver-client': apiServerClient,
-  'kubernetes.io/kube-apiserver-client-kubelet': kubeletClient,
-  'kubernetes.io/kubelet-serving': kubeletServing,
-  'kubernetes.io/legacy-unknown': () => undefined,
-}
+export const SIGNER_RULES: ReadonlyMap<string, SignerRule> = new Map<string, SignerRule>([
+  ['kubernetes.io/kube-apiserver-client', apiServerClient],
+  ['kubernetes.io/kube-apiserver-client-kubelet', kubeletClient],
+  ['kubernetes.io/kubelet-serving', kubeletServing],
+  ['kubernetes.io/legacy-unknown', () => undefined],
+])
 
 /** The node that a kubelet asks a client certificate for; undefined when the request is not one of those. */
 export function kubeletClientNode(request: CertificateRequest, usages: readonly string[]): string | undefined {

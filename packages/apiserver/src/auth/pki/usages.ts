@@ -48,7 +48,7 @@ export interface Usages {
 
 /** Sorts usages into the two extensions. Throws when one is not known. */
 export function toUsages(names: readonly string[]): Usages {
-  const unknown = names.filter((name) => !(name in KEY_USAGE_BITS) && !(name in EXTENDED_USAGES))
+  const unknown = names.filter((name) => !Object.hasOwn(KEY_USAGE_BITS, name) && !Object.hasOwn(EXTENDED_USAGES, name))
   if (unknown.length > 0) throw new Error(`unrecognized usage values: ${quoteList(unknown)}`)
   const found = <T>(table: Readonly<Record<string, T>>) => [
     ...new Set(names.map((name) => table[name]).filter((value) => value !== undefined)),

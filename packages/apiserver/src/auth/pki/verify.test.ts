@@ -42,6 +42,13 @@ describe('verifyClientCertificate', () => {
     })
   })
 
+  it.each([
+    ['root\0', []],
+    ['ann', ['system:masters\0x']],
+  ])('does not believe a name that is cut off: %j %j', (name, groups) => {
+    expect(() => verifyClientCertificate(issueFor(name, groups), [ca.certificate])).toThrow('null character')
+  })
+
   it('does not believe another authority of the same name', () => {
     expect(() => verifyClientCertificate(issueFor('ann', []), [other.certificate])).toThrow(
       'certificate signed by unknown authority',

@@ -22,6 +22,11 @@ export function verifyClientCertificate(
   const { extendedUsages } = content
   const forClients = extendedUsages === undefined || extendedUsages.some((id) => id === CLIENT_AUTH || id === ANY_USAGE)
   if (!forClients) throw new CertificateError('certificate specifies an incompatible key usage')
+  const { commonName, organizations } = content.subject
+  // No user has such a name, but some programs stop reading there.
+  if ([commonName, ...organizations].some((name) => name.includes('\0'))) {
+    throw new CertificateError('certificate names a user or group with a null character')
+  }
   return content
 }
 
