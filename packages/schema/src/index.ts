@@ -1,3 +1,4 @@
+export * from './cel/index.ts'
 export * from './compile.ts'
 export * from './crd.ts'
 export * from './dsl.ts'

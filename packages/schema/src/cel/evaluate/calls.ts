@@ -1,0 +1,122 @@
+import { callCost } from '../cost/runtime.ts'
+import { CONSTANT_FUNCTIONS } from '../library/conversions.ts'
+import type { Overload } from '../library/declare.ts'
+import type { Call, Expr } from '../syntax/ast.ts'
+import { type CelType, isDyn } from '../types/type.ts'
+import { setKey } from '../values/equality.ts'
+import { fail } from '../values/failure.ts'
+import { type CelList, isList, kindOf, typeOf, type Value } from '../values/value.ts'
+import { isAccumulator } from './fold.ts'
+import { charge, type Frame, type Run } from './frame.ts'
+import { planNotStrictlyFalse } from './logic.ts'
+import { constant, EMPTY_FRAME, type Plan, type Planner } from './planner.ts'
+import { fits } from './runtime-types.ts'
+
+// The checker, and `dispatch` for dynamic arguments, see to it that arguments are of the types the function declares.
+type Function = (...args: Value[]) => Value
+
+/** A call of a function or operator that evaluates all of its arguments. */
+export function planCall(planner: Planner, call: Call): Plan {
+  const { name, target } = planner.checked.functionOf(call)
+  const operands = target ? [target, ...call.args] : call.args
+  const overloads = planner.checked.overloadsOf(call)
+  if (name === '_+_' && isAccumulator(operands[0]) && operands[1]?.kind === 'list') {
+    return planAppend(planner, operands[0]!, operands[1].elements[0]!)
+  }
+  const args = operands.map(planner.plan)
+  if (name === '@not_strictly_false') return withCost(planNotStrictlyFalse(args[0]!).run)
+  if (name === '@in' && overloads.length === 1) {
+    const member = planMembership(args)
+    if (member) return member
+  }
+  const types = operands.map((each) => planner.checked.typeOf(each))
+  const run = invoke(
+    args.map(({ run }) => run),
+    choose(name, overloads, types),
+    callCost(name, overloads.length === 1 ? overloads[0]!.id : '', types),
+  )
+  const isConstant = CONSTANT_FUNCTIONS.has(name) && args.length === 1 && args[0]!.constant !== undefined
+  return isConstant ? constant(run(EMPTY_FRAME)) : { run }
+}
+
+const withCost = (run: Run): Plan => ({
+  run: (frame) => {
+    const value = run(frame)
+    charge(frame, 1)
+    return value
+  },
+})
+
+/** What a macro does with each element it keeps: it appends to the list that is its own. */
+function planAppend(planner: Planner, accumulator: Expr, element: Expr): Plan {
+  const list = planner.plan(accumulator).run
+  const value = planner.plan(element)
+  const cost = value.constant === undefined ? 11 : 1
+  return {
+    run: (frame) => {
+      const collected = list(frame) as CelList
+      // The fold that owns the list made it for this.
+      const items = collected.items as Value[]
+      items.push(value.run(frame))
+      charge(frame, cost)
+      return collected
+    },
+  }
+}
+
+/** `x in [constants]`, looked up rather than searched for. */
+function planMembership([value, list]: readonly Plan[]): Plan | undefined {
+  const known = list!.constant
+  if (known === undefined || !isList(known)) return undefined
+  if (known.size === 0) return constant(false)
+  const elements = known.toArray()
+  if (!elements.every((each) => PRIMITIVE.has(kindOf(each)))) return undefined
+  const keys = new Set(elements.map(setKey))
+  const strings = elements.every((each) => typeof each === 'string') ? new Set<Value>(elements) : undefined
+  const { run } = value!
+  return { run: strings ? (frame) => strings.has(run(frame)) : (frame) => keys.has(setKey(run(frame))) }
+}
+
+const PRIMITIVE: ReadonlySet<string> = new Set(['bool', 'int', 'uint', 'double', 'string'])
+
+/** The implementation, chosen now if the types of the arguments are known, else when they are. */
+function choose(name: string, overloads: readonly Overload[], types: readonly CelType[]): Function {
+  const only = overloads.length === 1 ? (overloads[0]!.run as unknown as Function) : undefined
+  if (only && !types.some(isDyn)) return only
+  return (...args) => {
+    const fitting = overloads.find((overload) => overload.args.every((type, index) => fits(args[index]!, type)))
+    if (fitting) return (fitting.run as unknown as Function)(...args)
+    return fail(isOperator(name) ? 'no such overload' : `no such overload: ${name}(${args.map(typeName).join(', ')})`)
+  }
+}
+
+const isOperator = (name: string) => /^[_!@-]/.test(name)
+const typeName = (value: Value) => typeOf(value).name
+
+type Cost = ReturnType<typeof callCost>
+
+/** Evaluates arguments, calls, and pays; by number of arguments, which spares the common ones an array. */
+function invoke(args: readonly Run[], call: Function, cost: Cost): Run {
+  const [a, b] = args
+  if (cost !== 1 || args.length > 2) return invokeAny(args, call, cost)
+  if (args.length === 0) return (frame) => paid(frame, call())
+  if (args.length === 1) return (frame) => paid(frame, call(a!(frame)))
+  return (frame) => {
+    const left = a!(frame)
+    return paid(frame, call(left, b!(frame)))
+  }
+}
+
+function paid(frame: Frame, value: Value): Value {
+  charge(frame, 1)
+  return value
+}
+
+function invokeAny(args: readonly Run[], call: Function, cost: Cost): Run {
+  return (frame) => {
+    const values = args.map((run) => run(frame))
+    const result = call(...values)
+    charge(frame, cost === 1 ? 1 : cost(values, result))
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+import { compileRe2 } from '../../re2/pattern.ts'
+import { Re2SyntaxError } from '../../re2/syntax.ts'
+import { listOf, TYPES } from '../types/type.ts'
+import { fail } from '../values/failure.ts'
+import { listValue } from '../values/value.ts'
+import { declare, type FunctionDeclaration, method, overload } from './declare.ts'
+
+const { bool, int, string } = TYPES
+
+const MAX_CACHED = 1000
+const compiled = new Map<string, RegExp | Re2SyntaxError>()
+
+/** A pattern, compiled once; the error Go gives when it is none. */
+export function compilePattern(pattern: string): RegExp | Re2SyntaxError {
+  const known = compiled.get(pattern)
+  if (known) return known
+  if (compiled.size >= MAX_CACHED) compiled.clear()
+  const result = tryCompile(pattern)
+  compiled.set(pattern, result)
+  return result
+}
+
+function tryCompile(pattern: string): RegExp | Re2SyntaxError {
+  try {
+    return compileRe2(pattern)
+  } catch (error) {
+    if (error instanceof Re2SyntaxError) return error
+    throw error
+  }
+}
+
+function matches(text: string, pattern: string): boolean {
+  const expression = compilePattern(pattern)
+  return expression instanceof RegExp ? expression.test(text) : fail(expression.message)
+}
+
+function search(pattern: string): RegExp {
+  const expression = compilePattern(pattern)
+  return expression instanceof RegExp ? expression : fail(`Illegal regex: ${expression.message}`)
+}
+
+const find = (text: string, pattern: string) => search(pattern).exec(text)?.[0] ?? ''
+
+/** The first `limit` matches; all of them when it is negative. */
+function findAll(text: string, pattern: string, limit: bigint) {
+  const all = Array.from(text.matchAll(new RegExp(search(pattern), 'gu')), ([match]) => match)
+  return listValue(limit < 0n ? all : all.slice(0, Number(limit)))
+}
+
+/** Regular expressions. */
+export const REGEX_FUNCTIONS: readonly FunctionDeclaration[] = [
+  declare(
+    'matches',
+    overload('matches', [string, string], bool, matches),
+    method('matches_string', [string, string], bool, matches),
+  ),
+  declare('find', method('string_find_string', [string, string], string, find)),
+  declare(
+    'findAll',
+    method('string_find_all_string', [string, string], listOf(string), (text: string, pattern: string) =>
+      findAll(text, pattern, -1n),
+    ),
+    method('string_find_all_string_int', [string, string, int], listOf(string), findAll),
+  ),
+]

@@ -1,0 +1,42 @@
+import type { SchemaNode } from '../../node.ts'
+
+const MAX_NAME_LENGTH = 253
+
+/**
+ * The schema of a resource as rules see it: besides what it declares they can read `apiVersion`, `kind`,
+ * `metadata.name` and `metadata.generateName`, and nothing else of the metadata.
+ */
+export function withTypeAndMetadata(node: SchemaNode): SchemaNode {
+  const { properties = {} } = node
+  const metadata = properties['metadata']
+  const { name, generateName } = metadata?.properties ?? {}
+  const isString = (each: SchemaNode | undefined) => each?.type === 'string'
+  const declaresAll =
+    isString(properties['kind']) &&
+    isString(properties['apiVersion']) &&
+    metadata?.type === 'object' &&
+    isString(name) &&
+    isString(generateName)
+  if (declaresAll) return node
+  return {
+    ...node,
+    properties: {
+      ...properties,
+      kind: { type: 'string' },
+      apiVersion: { type: 'string' },
+      metadata: {
+        type: 'object',
+        properties: {
+          name: capped(name, MAX_NAME_LENGTH),
+          // What is generated adds at least one character.
+          generateName: capped(generateName, MAX_NAME_LENGTH - 1),
+        },
+      },
+    },
+  }
+}
+
+const capped = (node: SchemaNode | undefined, maxLength: number): SchemaNode => ({
+  type: 'string',
+  maxLength: Math.min(node?.maxLength ?? maxLength, maxLength),
+})

@@ -1,0 +1,79 @@
+import { checkedInt, checkedUint } from './arithmetic.ts'
+import { fail } from './failure.ts'
+import { formatShortest } from './numbers.ts'
+import { formatDuration, formatTimestamp, parseDuration, parseTimestamp, type Timestamp, timestampOf } from './time.ts'
+import { Bytes, Uint } from './value.ts'
+
+const SECOND = 1_000_000_000n
+
+const unconvertible = (from: string, to: string): never => fail(`type conversion error from '${from}' to '${to}'`)
+
+/** int(double), cut off towards zero. */
+export function doubleToInt(value: number): bigint {
+  if (!Number.isFinite(value) || value <= -(2 ** 63) || value >= 2 ** 63) fail('integer overflow')
+  return BigInt(Math.trunc(value))
+}
+
+/** uint(double), cut off towards zero. */
+export function doubleToUint(value: number): Uint {
+  if (!Number.isFinite(value) || value < 0 || value >= 2 ** 64) fail('unsigned integer overflow')
+  return new Uint(BigInt(Math.trunc(value)))
+}
+
+/** int(string), in decimal. */
+export function stringToInt(text: string): bigint {
+  if (!/^[+-]?\d+$/.test(text)) unconvertible('string', 'int')
+  const value = BigInt(text.replace('+', ''))
+  return value > 2n ** 63n - 1n || value < -(2n ** 63n) ? unconvertible('string', 'int') : value
+}
+
+export function stringToUint(text: string): Uint {
+  const value = /^\d+$/.test(text) ? BigInt(text) : -1n
+  return value < 0n || value > 2n ** 64n - 1n ? unconvertible('string', 'uint') : new Uint(value)
+}
+
+const FLOAT = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+)$/
+const SPECIAL_FLOAT = /^([+-]?)(inf|infinity|nan)$/i
+
+export function stringToDouble(text: string): number {
+  const special = SPECIAL_FLOAT.exec(text)
+  if (special) {
+    if (special[2]!.toLowerCase() === 'nan') return special[1] === '' ? Number.NaN : unconvertible('string', 'double')
+    return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  }
+  const value = FLOAT.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? value : unconvertible('string', 'double')
+}
+
+const TRUE_WORDS = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
+const FALSE_WORDS = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
+
+export function stringToBool(text: string): boolean {
+  if (TRUE_WORDS.has(text)) return true
+  return FALSE_WORDS.has(text) ? false : unconvertible('string', 'bool')
+}
+
+export const stringToDuration = (text: string) =>
+  parseDuration(text) ?? unconvertible('string', 'google.protobuf.Duration')
+export const stringToTimestamp = (text: string) =>
+  parseTimestamp(text) ?? unconvertible('string', 'google.protobuf.Timestamp')
+export const stringToBytes = (text: string) => new Bytes(Buffer.from(text, 'utf8'))
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function bytesToString({ data }: Bytes): string {
+  try {
+    return utf8.decode(data)
+  } catch {
+    return fail('invalid UTF-8 in bytes, cannot convert to string')
+  }
+}
+
+export const intToTimestamp = (seconds: bigint) => timestampOf(seconds * SECOND)
+export const timestampToInt = ({ nanos }: Timestamp) =>
+  nanos >= 0n ? nanos / SECOND : -((-nanos + SECOND - 1n) / SECOND)
+export const intToUint = (value: bigint) => checkedUint(value)
+export const uintToInt = ({ value }: Uint) => checkedInt(value)
+export const doubleToString = formatShortest
+export const durationToString = formatDuration
+export const timestampToString = formatTimestamp
