@@ -67,6 +67,8 @@ export interface ScaleSubresource {
 export interface UpdateContext {
   /** Empty for the main resource. */
   subresource: string
+  /** The time of the write, RFC 3339 in seconds, for kinds that note when something changed. */
+  now?: string
 }
 
 /**
