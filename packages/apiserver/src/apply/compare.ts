@@ -1,10 +1,9 @@
 import { isObject, type Json, type JsonObject, jsonEqual } from '@skep/schema'
-import { isEmptyObject } from '../patch/own-member.ts'
+import { isEmptyObject, ownMember } from '../patch/own-member.ts'
 import { everyField } from './extract.ts'
 import { childrenOf, type FieldSet, type FieldSetDraft, inOrder, LEAF, union } from './field-set.ts'
-import { DEDUCED, type FieldType, type ListType, type MapType } from './field-type.ts'
+import { type FieldType, type ListType, type MapType, memberElement, memberType } from './field-type.ts'
 import { indexItems } from './list-items.ts'
-import { fieldElement } from './path-element.ts'
 
 /** How an object came to be another. */
 export interface Change {
@@ -63,19 +62,12 @@ function compareMembers(map: MapType, before: JsonObject, after: JsonObject): No
   const draft = new ChangeDraft()
   for (const key in after) {
     const value = after[key]
-    const previous = Object.hasOwn(before, key) ? before[key] : undefined
-    if (value === previous) continue
-    const field = map.fields.get(key)
-    const change = compareValues(field?.type ?? map.element ?? DEDUCED, previous, value)
-    draft.add(field?.element ?? fieldElement(key), change)
+    const previous = ownMember(before, key)
+    if (value !== previous) draft.add(memberElement(map, key), compareValues(memberType(map, key), previous, value))
   }
   for (const key in before) {
-    if (before[key] === undefined || Object.hasOwn(after, key)) continue
-    const field = map.fields.get(key)
-    draft.add(
-      field?.element ?? fieldElement(key),
-      compareValues(field?.type ?? map.element ?? DEDUCED, before[key], undefined),
-    )
+    if (Object.hasOwn(after, key)) continue
+    draft.add(memberElement(map, key), compareValues(memberType(map, key), before[key], undefined))
   }
   return draft.finish()
 }

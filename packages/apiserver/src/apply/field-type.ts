@@ -50,6 +50,12 @@ UNTYPED.map = { atomic: true, fields: new Map(), element: UNTYPED }
 export const DEDUCED: FieldType = { scalar: 'untyped', list: UNTYPED.list, map: undefined }
 DEDUCED.map = { atomic: false, fields: new Map(), element: DEDUCED }
 
+/** The type of a member, also of one that the schema does not know. */
+export const memberType = (map: MapType, key: string): FieldType => map.fields.get(key)?.type ?? map.element ?? DEDUCED
+
+/** The path element of a member. */
+export const memberElement = (map: MapType, key: string): string => map.fields.get(key)?.element ?? fieldElement(key)
+
 const RAW_EXTENSION = 'io.k8s.apimachinery.pkg.runtime.RawExtension'
 
 // Nodes are shared between kinds (every workload has the same PodSpec), and so are their types. A node below one that

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, jsonEqual, setMember } from '@skep/schema'
 import { isEmptyObject, ownMember } from '../patch/own-member.ts'
-import { DEDUCED, type FieldType, type ListType, type MapType } from './field-type.ts'
+import { type FieldType, type ListType, type MapType, memberType } from './field-type.ts'
 import { type IndexedItems, indexItems } from './list-items.ts'
 
 /**
@@ -34,7 +34,7 @@ function mergeMembers(map: MapType, current: JsonObject, config: JsonObject): Js
     const value = config[key]
     if (value === undefined) continue
     const previous = ownMember(current, key)
-    const next = mergeValues(map.fields.get(key)?.type ?? map.element ?? DEDUCED, previous, value)
+    const next = mergeValues(memberType(map, key), previous, value)
     if (next === previous) continue
     if (merged === current) merged = { ...current }
     setMember(merged, key, next)

@@ -1,9 +1,8 @@
 import { isObject, type Json, type JsonObject, setMember } from '@skep/schema'
 import { isEmptyObject } from '../patch/own-member.ts'
 import { childrenOf, type FieldSet, isEmptySet, isMember } from './field-set.ts'
-import { DEDUCED, type FieldType, type ListType, type MapType } from './field-type.ts'
+import { type FieldType, type ListType, type MapType, memberElement, memberType } from './field-type.ts'
 import { itemElement } from './list-items.ts'
-import { fieldElement } from './path-element.ts'
 
 /** The object without the members of the set. A container that loses all it had becomes null. */
 export function removeFields(type: FieldType, object: JsonObject, set: FieldSet): JsonObject {
@@ -29,8 +28,7 @@ function withoutMembers(map: MapType, object: JsonObject, set: FieldSet): JsonOb
   for (const key in object) {
     const value = object[key]
     if (value === undefined) continue
-    const field = map.fields.get(key)
-    const left = remainder(field?.type ?? map.element ?? DEDUCED, value, set[field?.element ?? fieldElement(key)])
+    const left = remainder(memberType(map, key), value, set[memberElement(map, key)])
     if (left !== undefined) setMember(rest, key, left)
   }
   return isEmptyObject(rest) ? null : rest
