@@ -15,12 +15,14 @@ import { Security } from './clusters/security.ts'
 import { ResourceMap, serveKind } from './clusters/served-kinds.ts'
 import { readCreationTime } from './clusters/server-record.ts'
 import type { AdmissionPlugin, ServedResource, UserInfo } from './contracts.ts'
+import { startControllers } from './controllers/index.ts'
 import { DEFAULT_LIMITS, InFlight, type InFlightLimits } from './http/in-flight.ts'
 import { type InProcessRequest, type InProcessResponse, sendInProcess } from './http/in-process.ts'
 import { listenTls } from './http/listener.ts'
 import { answerOtherPath } from './http/other-paths.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { ROOT_CLUSTER } from './http/request-info.ts'
+import { WatchPacer } from './http/watch-pacer.ts'
 import { createAdmissionChain } from './registry/admission.ts'
 
 export interface ApiServerOptions {
@@ -46,6 +48,8 @@ export interface ApiServerOptions {
   plugins?: readonly AdmissionPlugin[]
   /** How many requests may be under way at once. */
   limits?: InFlightLimits
+  /** Whether the controllers that belong to the server run: namespaces, garbage collection, accounts, ...; true unless given. */
+  controllers?: boolean
   /** More host names and addresses that the serving certificate is good for. */
   hostNames?: readonly string[]
 }
@@ -85,21 +89,38 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     ...builtInPlugins(random, options.plugins ?? []),
     rbacEscalationPlugin((clusterId) => security.rbacOf(clusterId)),
   ]
+  const overlays = bootstrapOverlays(kindFinder(builtIn), await readCreationTime(store, clock))
   const clusters = new Clusters(
-    {
-      store,
-      builtIn,
-      services: { clock, random, admission: createAdmissionChain(plugins) },
-      overlays: bootstrapOverlays(kindFinder(builtIn), await readCreationTime(store, clock)),
-    },
+    { store, builtIn, overlays, services: { clock, random, admission: createAdmissionChain(plugins) } },
     () => formatTime(clock.now()),
   )
   const inFlight = new InFlight(options.limits ?? DEFAULT_LIMITS)
-  const pipeline = createPipeline({ clusters, gate: security, inFlight, answerOther: answerOtherPath, log })
+  const pipeline = createPipeline({
+    clusters,
+    gate: security,
+    inFlight,
+    pacer: new WatchPacer(),
+    answerOther: answerOtherPath,
+    log,
+  })
   const listener = await listenTls(
     { host, port: options.port ?? 0, cert: pki.serving.certificatePem, key: pki.serving.keyPem },
     pipeline,
   )
+  const controllers =
+    options.controllers === false
+      ? undefined
+      : startControllers({
+          store,
+          clusters,
+          overlays,
+          clock,
+          random,
+          log,
+          caPem: pki.ca.certificatePem,
+          tokenKey: security.tokenKey,
+          authorityOf: (clusterId) => authorities.of(clusterId),
+        })
   const url = `https://${isWildcard(host) ? '127.0.0.1' : host}:${listener.port}`
 
   const kubeconfigFor = async (clusterId = ROOT_CLUSTER) => ({
@@ -128,6 +149,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     handle: (request) => sendInProcess(pipeline, request),
     close: async () => {
       await listener.close()
+      await controllers?.stop()
       clusters.close()
       security.close()
       if (!options.store) await store.close()

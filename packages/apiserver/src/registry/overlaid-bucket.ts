@@ -41,13 +41,14 @@ export function overlaidBucket(store: Store, bucket: string, overlay: Overlay): 
       })
       return { ...entry, value: entry.value.subarray(1) }
     },
-    watch: (fromRevision, onEvent) => store.watch(bucket, fromRevision, (event) => onEvent(translate(event, overlay))),
+    watch: (fromRevision, onEvent) =>
+      store.watch(bucket, fromRevision, (event) => onEvent(visibleEvent(event, overlay))),
     compactedRevision: () => store.compactedRevision(bucket),
   }
 }
 
 /** The event as it looks to someone who cannot tell overlay objects and whiteouts from others. */
-function translate(event: StoreEvent, overlay: Overlay): StoreEvent {
+export function visibleEvent(event: StoreEvent, overlay: Overlay): StoreEvent {
   const previous = event.previous ?? overlay.get(event.entry.key)
   const visible = previous && !isWhiteout(previous) ? previous : undefined
   if (!isWhiteout(event.entry)) return visible === event.previous ? event : { ...event, previous: visible }

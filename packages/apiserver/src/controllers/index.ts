@@ -1,0 +1,79 @@
+import type { Clock, Logger, Random } from '@skep/base'
+import type { Store } from '@skep/store'
+import type { TokenKey } from '../auth/authn/jwt.ts'
+import type { CertificateAuthority } from '../auth/pki/authority.ts'
+import { parseBucketName } from '../clusters/bucket-names.ts'
+import type { Clusters } from '../clusters/clusters.ts'
+import { ROOT_CLUSTER } from '../http/request-info.ts'
+import { type Overlay, visibleEvent } from '../registry/overlaid-bucket.ts'
+import { defaultAccountController } from './accounts/default-account.ts'
+import { rootCertificateController } from './accounts/root-certificate.ts'
+import { tokenSecretController } from './accounts/token-secrets.ts'
+import { certificateController } from './certificates.ts'
+import type { ControllerContext, ControllerDefinition } from './controller.ts'
+import { eventExpiryController } from './event-expiry.ts'
+import { garbageCollector } from './garbage-collector/garbage-collector.ts'
+import { namespaceController } from './namespace/namespace.ts'
+import { resourceQuotaController } from './resource-quota.ts'
+import { roleAggregationController } from './role-aggregation.ts'
+import { ControllerRuntime } from './runtime.ts'
+
+/** What the controllers need of the server that they belong to. */
+export interface ControllerDependencies {
+  store: Store
+  clusters: Clusters
+  overlays: ReadonlyMap<string, Overlay>
+  clock: Clock
+  random: Random
+  log: Logger
+  /** Certificate authority that clients verify the server with. */
+  caPem: string
+  tokenKey: TokenKey
+  /** The authority that signs client certificates of a cluster. */
+  authorityOf(clusterId: string): Promise<CertificateAuthority>
+}
+
+/** All controllers of the server, in no particular order: each stands alone. */
+function definitions(
+  context: ControllerContext,
+  { caPem, tokenKey, authorityOf }: ControllerDependencies,
+): ControllerDefinition[] {
+  return [
+    namespaceController(context),
+    garbageCollector(),
+    defaultAccountController(),
+    rootCertificateController(caPem),
+    tokenSecretController(tokenKey, caPem),
+    roleAggregationController(),
+    certificateController(context, authorityOf),
+    resourceQuotaController(),
+    eventExpiryController(context),
+  ]
+}
+
+/** Starts the controllers of all logical clusters; `stop()` waits for what they have in hand. */
+export function startControllers(dependencies: ControllerDependencies): ControllerRuntime {
+  const { store, clusters, overlays, clock, random, log } = dependencies
+  const context = { clock, random, log, cluster: (id: string) => clusters.get(id) }
+  const runtime = new ControllerRuntime(
+    {
+      ...context,
+      store,
+      clusterIds: () => [ROOT_CLUSTER, ...clusters.list()],
+      // Of what every cluster has from the start, only namespaces ask for something to be made in them.
+      sharedObjects: () =>
+        [...(overlays.get('/namespaces')?.values() ?? [])].map((entry) => ({
+          at: { group: '', resource: 'namespaces' },
+          entry,
+        })),
+      visible: (event) => {
+        const content = parseBucketName(event.entry.bucket)
+        const overlay = content && overlays.get(`${content.group}/${content.resource}`)
+        return overlay ? visibleEvent(event, overlay) : event
+      },
+    },
+    definitions(context, dependencies),
+  )
+  runtime.start()
+  return runtime
+}
