@@ -42,14 +42,27 @@ export function compileSchema(node: SchemaNode, options: CompileOptions = {}): C
   let compiled = known.get(node)
   if (compiled === undefined) {
     compiled = options.custom
-      ? customByContent.get(JSON.stringify(node), () => compileWith(node, shapeCustom(node)))
-      : compileWith(node, shapeTyped(node))
+      ? customByContent.get(JSON.stringify(node), () => compileWith(node, () => shapeCustom(node)))
+      : compileWith(node, () => shapeTyped(node))
     known.set(node, compiled)
   }
   return compiled
 }
 
-function compileWith(node: SchemaNode, shaping: Shaping): CompiledSchema {
-  const validate = compileValidator(node)
-  return { node, ...shaping, validate: (value, options = {}) => validate(value, options) }
+/** Most schemas of a cluster are never used: each part is compiled when it is first needed. */
+function compileWith(node: SchemaNode, makeShaping: () => Shaping): CompiledSchema {
+  const shaping = once(makeShaping)
+  const validate = once(() => compileValidator(node))
+  return {
+    node,
+    decode: (value) => shaping().decode(value),
+    prune: (value, onUnknown) => shaping().prune(value, onUnknown),
+    applyDefaults: (value) => shaping().applyDefaults(value),
+    validate: (value, options = {}) => validate()(value, options),
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

@@ -130,6 +130,20 @@ describe('defaults', () => {
   })
 })
 
+describe('rules', () => {
+  it('must compile', () => {
+    const [error] = errorsOfField({ type: 'integer', 'x-kubernetes-validations': [{ rule: 'self' }] })
+
+    expect(error).toMatch(/^x.x-kubernetes-validations\[0\].rule: .*: cel expression must evaluate to a bool$/)
+  })
+
+  it('hold for defaults, too', () => {
+    const node = { type: 'integer', default: 1, 'x-kubernetes-validations': [{ rule: 'self > 3' }] }
+
+    expect(errorsOfField(node)).toEqual(['x.default: Invalid value: 1: failed rule: self > 3'])
+  })
+})
+
 describe('list types', () => {
   const object = { type: 'object', properties: { a: { type: 'string' } } }
   const keys = { 'x-kubernetes-list-map-keys': ['a'] }

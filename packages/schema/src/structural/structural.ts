@@ -1,14 +1,15 @@
+import { checkRules } from '../cel/index.ts'
 import { type FieldError, fieldError } from '../field-error.ts'
 import type { SchemaNode } from '../node.ts'
 import { checkCompleteness } from './completeness.ts'
-import { checkDefaults } from './default-values.ts'
+import { checkDefaults, checkDefaultsByRules } from './default-values.ts'
 import { checkInvariants } from './invariants.ts'
 import { checkKeywords } from './keywords.ts'
 import { type RawSchema, whyUnreadable } from './raw-schema.ts'
 
 /**
- * Everything wrong with the schema of a CRD: it must be structural, its defaults valid, its keywords supported. `path` is
- * where the schema stands, such as `spec.validation.openAPIV3Schema`.
+ * Everything wrong with the schema of a CRD: it must be structural, its defaults valid, its keywords supported, and its
+ * rules must compile and not cost too much. `path` is where the schema is, such as `spec.validation.openAPIV3Schema`.
  */
 export function checkStructural(node: SchemaNode, path: string): FieldError[] {
   // Until it has passed, it may be anything that JSON can say under those names.
@@ -19,8 +20,13 @@ export function checkStructural(node: SchemaNode, path: string): FieldError[] {
     ...(unreadable === undefined ? checkShape(schema, node, path) : []),
     ...checkKeywords(schema, path),
   ]
-  if (errors.length === 0 && unreadable !== undefined) return [fieldError.invalid(path, '', unreadable)]
-  return errors
+  if (errors.length > 0) return errors
+  return unreadable === undefined ? checkCel(node, path) : [fieldError.invalid(path, '', unreadable)]
+}
+
+function checkCel(node: SchemaNode, path: string): FieldError[] {
+  const errors = checkRules(node, path)
+  return errors.length === 0 ? checkDefaultsByRules(node, path) : errors
 }
 
 function checkShape(schema: RawSchema, node: SchemaNode, path: string): FieldError[] {

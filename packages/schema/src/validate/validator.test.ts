@@ -329,3 +329,23 @@ describe('embedded resources', () => {
     expect(found).toEqual([fieldError.invalid('e.metadata.labels', 'a b', 'is odd')])
   })
 })
+
+describe('rules', () => {
+  const spec: SchemaNode = {
+    type: 'object',
+    properties: { n: { type: 'integer' }, s: { type: 'string' } },
+    'x-kubernetes-validations': [{ rule: 'self.n > 3', message: 'n is too small' }],
+  }
+
+  it('are evaluated on valid objects', () => {
+    expect(errorsOf(spec, { n: 4 })).toEqual([])
+    expect(errorsOf(spec, { n: 1 })).toEqual(['spec: Invalid value: n is too small'])
+  })
+
+  it('are not evaluated on objects of wrong types', () => {
+    expect(errorsOf(spec, { n: 1, s: 5 })).toEqual([
+      'spec.s: Invalid value: "integer": spec.s in body must be of type string: "integer"',
+      '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+    ])
+  })
+})

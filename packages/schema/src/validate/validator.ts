@@ -1,3 +1,4 @@
+import { compileRules } from '../cel/index.ts'
 import { resourceVisitor } from '../compile/resources.ts'
 import { type FieldError, fieldError } from '../field-error.ts'
 import { isObject, type Json } from '../json.ts'
@@ -22,13 +23,14 @@ export interface ValidateOptions {
 /** The field of errors about the whole object, as the API server prints it. */
 const NO_FIELD = '<nil>'
 
-/** Compiles validation. Errors come in the order of the API server: keywords, embedded resources, list types. */
+/** Compiles validation. Errors come in the order of the API server: keywords, embedded resources, list types, CEL. */
 export function compileValidator(node: SchemaNode): (value: Json, options: ValidateOptions) => FieldError[] {
   const keywords = compileKeywords(node)
   const statusNode = node.properties?.['status']
   const statusKeywords = statusNode && compileKeywords(statusNode)
   const visitResources = resourceVisitor()(node)
   const findDuplicates = duplicatesCompiler()(node)
+  const rules = compileRules(node)
 
   return (value, options) => {
     const { old, path = '' } = options
@@ -37,6 +39,9 @@ export function compileValidator(node: SchemaNode): (value: Json, options: Valid
       errors.push(...validateResource(resource, at, options.validateMetadata))
     })
     if (findDuplicates !== undefined) errors.push(...newDuplicates(findDuplicates, value, old, path))
+    if (rules === undefined) return errors
+    if (errors.some(({ type }) => BLOCKING.has(type))) errors.push(rulesNotRun())
+    else rules.validate(value, old, path, (error) => errors.push(error))
     return errors
   }
 }
@@ -81,12 +86,10 @@ function newDuplicates(
   return oldErrors.length === 0 ? errors : []
 }
 
+/** Errors of a kind that rules could stumble over, since they count on types and sizes. */
 const BLOCKING = new Set(['NotSupported', 'Required', 'TooLong', 'TooMany', 'TypeInvalid'])
 
-/** CEL rules could stumble over values of wrong types or sizes, so that they are not run on them. */
-export const blocksRules = (errors: readonly FieldError[]): boolean => errors.some(({ type }) => BLOCKING.has(type))
-
-export const rulesNotRun = (): FieldError =>
+const rulesNotRun = (): FieldError =>
   fieldError.invalid(
     NO_FIELD,
     null,
