@@ -1,4 +1,5 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { configMapRules, configMapTable } from './config-map.rules.ts'
 
 const schema = s.object(
   {
@@ -28,5 +29,7 @@ export const ConfigMap = defineKind({
   scope: 'Namespaced',
   shortNames: ['cm'],
   schema,
+  columns: configMapTable.columns,
+  rules: configMapRules,
 })
-export type ConfigMap = ObjectOf<typeof ConfigMap>
+export type ConfigMap = TypeOf<typeof schema>

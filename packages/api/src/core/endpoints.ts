@@ -1,4 +1,5 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { endpointsRules, endpointsTable } from './endpoints.rules.ts'
 import { ObjectReference } from './references.ts'
 
 export const EndpointAddress = s.object(
@@ -67,5 +68,7 @@ export const Endpoints = defineKind({
   scope: 'Namespaced',
   shortNames: ['ep'],
   schema,
+  columns: endpointsTable.columns,
+  rules: endpointsRules,
 })
-export type Endpoints = ObjectOf<typeof Endpoints>
+export type Endpoints = TypeOf<typeof schema>

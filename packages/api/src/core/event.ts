@@ -1,4 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { eventRules, eventSelectableFields } from './event.rules.ts'
+import { eventTable } from './event.table.ts'
 import { ObjectReference } from './references.ts'
 
 export const EventSeries = s.object(
@@ -56,5 +58,9 @@ export const Event = defineKind({
   scope: 'Namespaced',
   shortNames: ['ev'],
   schema,
+  columns: eventTable.columns,
+  selectableFields: eventSelectableFields,
+  createOnUpdate: true,
+  rules: eventRules,
 })
-export type Event = ObjectOf<typeof Event>
+export type Event = TypeOf<typeof schema>

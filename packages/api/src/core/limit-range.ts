@@ -1,4 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { plainTable } from '../rules/table.ts'
+import { limitRangeRules } from './limit-range.rules.ts'
 
 export const LimitRangeItem = s.object(
   {
@@ -42,5 +44,7 @@ export const LimitRange = defineKind({
   scope: 'Namespaced',
   shortNames: ['limits'],
   schema,
+  columns: plainTable.columns,
+  rules: limitRangeRules,
 })
-export type LimitRange = ObjectOf<typeof LimitRange>
+export type LimitRange = TypeOf<typeof schema>

@@ -1,4 +1,5 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { namespaceRules, namespaceTable } from './namespace.rules.ts'
 
 export const NamespaceSpec = s.object(
   {
@@ -66,5 +67,9 @@ export const Namespace = defineKind({
   shortNames: ['ns'],
   statusSubresource: true,
   schema,
+  columns: namespaceTable.columns,
+  selectableFields: ['status.phase', 'name'],
+  nameRule: 'dns-label',
+  rules: namespaceRules,
 })
-export type Namespace = ObjectOf<typeof Namespace>
+export type Namespace = TypeOf<typeof schema>

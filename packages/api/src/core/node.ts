@@ -1,4 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { nodeRules } from './node.rules.ts'
+import { nodeTable } from './node.table.ts'
 
 export const AttachedVolume = s.object(
   {
@@ -256,5 +258,8 @@ export const Node = defineKind({
   shortNames: ['no'],
   statusSubresource: true,
   schema,
+  columns: nodeTable.columns,
+  selectableFields: ['spec.unschedulable'],
+  rules: nodeRules,
 })
-export type Node = ObjectOf<typeof Node>
+export type Node = TypeOf<typeof schema>

@@ -9,7 +9,7 @@ const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWri
 const VOLUME_MODES = ['Block', 'Filesystem']
 
 /** Everything wrong with the storage that is asked for. */
-export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path: string): FieldError[] {
+export function validatePersistentVolumeClaimSpec(spec: PersistentVolumeClaimSpec, path: string): FieldError[] {
   return [
     ...(spec.accessModes?.length
       ? []
@@ -91,6 +91,6 @@ export function validateClaimTemplate({ metadata, spec }: PersistentVolumeClaimT
     ...validateAnnotations(metadata?.annotations, `${path}.metadata.annotations`),
     ...validateLabels(metadata?.labels, `${path}.metadata.labels`),
     ...unwanted.map((field) => fieldError.forbidden(`${path}.metadata.${field}`, 'cannot be set')),
-    ...validateClaimSpec(spec ?? {}, `${path}.spec`),
+    ...validatePersistentVolumeClaimSpec(spec ?? {}, `${path}.spec`),
   ]
 }

@@ -1,4 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { persistentVolumeClaimRules } from './persistent-volume-claim.rules.ts'
+import { persistentVolumeClaimTable } from './persistent-volume-claim.table.ts'
 import { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts'
 
 export const ModifyVolumeStatus = s.object(
@@ -73,5 +75,8 @@ export const PersistentVolumeClaim = defineKind({
   shortNames: ['pvc'],
   statusSubresource: true,
   schema,
+  columns: persistentVolumeClaimTable.columns,
+  selectableFields: ['name'],
+  rules: persistentVolumeClaimRules,
 })
-export type PersistentVolumeClaim = ObjectOf<typeof PersistentVolumeClaim>
+export type PersistentVolumeClaim = TypeOf<typeof schema>

@@ -1,4 +1,4 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import {
   AWSElasticBlockStoreVolumeSource,
   AzureDiskVolumeSource,
@@ -17,6 +17,8 @@ import {
   StorageOSPersistentVolumeSource,
   VsphereVirtualDiskVolumeSource,
 } from './legacy-volumes.ts'
+import { persistentVolumeRules } from './persistent-volume.rules.ts'
+import { persistentVolumeTable } from './persistent-volume.table.ts'
 import { ObjectReference } from './references.ts'
 import { NodeSelector } from './scheduling.ts'
 import {
@@ -143,5 +145,8 @@ export const PersistentVolume = defineKind({
   shortNames: ['pv'],
   statusSubresource: true,
   schema,
+  columns: persistentVolumeTable.columns,
+  selectableFields: ['name'],
+  rules: persistentVolumeRules,
 })
-export type PersistentVolume = ObjectOf<typeof PersistentVolume>
+export type PersistentVolume = TypeOf<typeof schema>

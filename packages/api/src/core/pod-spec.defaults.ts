@@ -1,5 +1,6 @@
 import { formatQuantity, parseQuantity } from '@skep/schema'
 import type { Container, EphemeralContainer } from './container.ts'
+import { imagePullPolicyOf } from './image.ts'
 import type { PodSpec, PodTemplateSpec } from './pod-spec.ts'
 import type { HTTPGetAction, LifecycleHandler, Probe } from './probe.ts'
 import { defaultVolume } from './volume.defaults.ts'
@@ -70,14 +71,6 @@ function defaultHttpGet(action: HTTPGetAction | undefined): void {
   if (action === undefined) return
   action.path ||= '/'
   action.scheme ||= 'HTTP'
-}
-
-/** Images named without a tag, or `latest`, are pulled every time. */
-export function imagePullPolicyOf(image: string | undefined): 'Always' | 'IfNotPresent' {
-  if (!image) return 'IfNotPresent'
-  const [name = '', digest] = image.split('@', 2)
-  const tag = /:([^:/]*)$/.exec(name)?.[1]
-  return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent'
 }
 
 function roundRequirements({ limits, requests }: { limits?: ResourceList; requests?: ResourceList }): void {

@@ -1,5 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PodTemplateSpec } from './pod-spec.ts'
+import { podTemplateRules, podTemplateTable } from './pod-template.rules.ts'
 
 const schema = s.object(
   {
@@ -16,5 +17,7 @@ export const PodTemplate = defineKind({
   plural: 'podtemplates',
   scope: 'Namespaced',
   schema,
+  columns: podTemplateTable.columns,
+  rules: podTemplateRules,
 })
-export type PodTemplate = ObjectOf<typeof PodTemplate>
+export type PodTemplate = TypeOf<typeof schema>

@@ -1,4 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { podRules, podSelectableFields } from './pod.rules.ts'
+import { podTable } from './pod.table.ts'
 import { PodSpec } from './pod-spec.ts'
 import { PodStatus } from './pod-status.ts'
 
@@ -26,5 +28,8 @@ export const Pod = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: podTable.columns,
+  selectableFields: podSelectableFields,
+  rules: podRules,
 })
-export type Pod = ObjectOf<typeof Pod>
+export type Pod = TypeOf<typeof schema>

@@ -1,5 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PodTemplateSpec } from './pod-spec.ts'
+import { replicationControllerRules, replicationControllerTable } from './replication-controller.rules.ts'
 
 export const ReplicationControllerSpec = s.object(
   {
@@ -80,5 +81,13 @@ export const ReplicationController = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: replicationControllerTable.columns,
+  selectableFields: ['status.replicas'],
+  scale: {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    labelSelectorPath: '.spec.selector',
+  },
+  rules: replicationControllerRules,
 })
-export type ReplicationController = ObjectOf<typeof ReplicationController>
+export type ReplicationController = TypeOf<typeof schema>

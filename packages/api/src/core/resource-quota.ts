@@ -1,4 +1,5 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { resourceQuotaRules, resourceQuotaTable } from './resource-quota.rules.ts'
 
 export const ScopedResourceSelectorRequirement = s.object(
   {
@@ -76,5 +77,7 @@ export const ResourceQuota = defineKind({
   shortNames: ['quota'],
   statusSubresource: true,
   schema,
+  columns: resourceQuotaTable.columns,
+  rules: resourceQuotaRules,
 })
-export type ResourceQuota = ObjectOf<typeof ResourceQuota>
+export type ResourceQuota = TypeOf<typeof schema>

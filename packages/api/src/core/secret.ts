@@ -1,4 +1,5 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { secretRules, secretTable } from './secret.rules.ts'
 
 const schema = s.object(
   {
@@ -22,5 +23,8 @@ export const Secret = defineKind({
   plural: 'secrets',
   scope: 'Namespaced',
   schema,
+  columns: secretTable.columns,
+  selectableFields: ['type'],
+  rules: secretRules,
 })
-export type Secret = ObjectOf<typeof Secret>
+export type Secret = TypeOf<typeof schema>

@@ -1,5 +1,6 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LocalObjectReference, ObjectReference } from './references.ts'
+import { serviceAccountRules, serviceAccountTable } from './service-account.rules.ts'
 
 const schema = s.object(
   {
@@ -34,5 +35,7 @@ export const ServiceAccount = defineKind({
   scope: 'Namespaced',
   shortNames: ['sa'],
   schema,
+  columns: serviceAccountTable.columns,
+  rules: serviceAccountRules,
 })
-export type ServiceAccount = ObjectOf<typeof ServiceAccount>
+export type ServiceAccount = TypeOf<typeof schema>

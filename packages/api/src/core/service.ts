@@ -1,5 +1,7 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { Condition } from '../meta/types.ts'
+import { serviceRules } from './service.rules.ts'
+import { serviceTable } from './service.table.ts'
 
 export const ClientIPConfig = s.object(
   {
@@ -177,5 +179,9 @@ export const Service = defineKind({
   categories: ['all'],
   statusSubresource: true,
   schema,
+  columns: serviceTable.columns,
+  selectableFields: ['spec.clusterIP', 'spec.type'],
+  nameRule: 'dns-label',
+  rules: serviceRules,
 })
-export type Service = ObjectOf<typeof Service>
+export type Service = TypeOf<typeof schema>

@@ -1,5 +1,5 @@
+import { imagePullPolicyOf } from './image.ts'
 import type { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts'
-import { imagePullPolicyOf } from './pod-spec.defaults.ts'
 import type { DownwardAPIVolumeFile, ProjectedVolumeSource } from './projected-volumes.ts'
 import type { Volume } from './volume.ts'
 

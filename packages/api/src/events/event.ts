@@ -1,6 +1,9 @@
-import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { eventSelectableFields } from '../core/event.rules.ts'
+import { eventTable } from '../core/event.table.ts'
 import { EventSource } from '../core/event.ts'
 import { ObjectReference } from '../core/references.ts'
+import { eventsV1EventRules } from './event.rules.ts'
 
 export const EventSeries = s.object(
   {
@@ -45,5 +48,9 @@ export const EventsV1Event = defineKind({
   scope: 'Namespaced',
   shortNames: ['ev'],
   schema,
+  columns: eventTable.columns,
+  selectableFields: eventSelectableFields,
+  createOnUpdate: true,
+  rules: eventsV1EventRules,
 })
-export type EventsV1Event = ObjectOf<typeof EventsV1Event>
+export type EventsV1Event = TypeOf<typeof schema>
