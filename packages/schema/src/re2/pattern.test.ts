@@ -42,6 +42,48 @@ describe('compileRe2', () => {
   })
 
   it.each([
+    ['\\bfoo\\b', 'a foo b', true],
+    ['\\bfoo\\b', 'afoo b', false],
+    ['\\Boo', 'foo', true],
+    ['^$', '', true],
+    ['^(a*)*$', 'aaa', true],
+    ['^(?:)*$', '', true],
+    ['^(a|ab)(c|bcd)$', 'abcd', true],
+    ['^a{2}(b{1,2}){2}$', 'aabbbb', true],
+    ['^a{2}(b{1,2}){2}$', 'aabbbbb', false],
+    ['x$|^y', 'yz', true],
+    ['x$|^y', 'zy', false],
+  ])('%s on %j is %s, too', (pattern, text, wanted) => {
+    expect(compileRe2(pattern).test(text)).toBe(wanted)
+  })
+
+  it('takes no longer for patterns that JavaScript would never finish', () => {
+    const text = `${'a'.repeat(5_000)}!`
+
+    expect(compileRe2('^(a+)+$').test(text)).toBe(false)
+    expect(compileRe2('(a*)*b').test(text)).toBe(false)
+    expect(compileRe2('^(a|aa)+$').find(text)).toBeUndefined()
+  })
+
+  it('refuses repetitions that would take all memory', () => {
+    expect(() => compileRe2('((a{1000}){1000}){1000}')).toThrow('expression too large')
+  })
+
+  it('agrees with JavaScript on patterns that mean the same to both', () => {
+    const patterns = ['^[a-c]*b$', 'a+b?c', '(ab|a)(c|bcd)?', '^(?:a|b)+c$', 'b{2,3}', '\\ba', 'a*?b', '[^a]c|ca$']
+    const texts = ['', 'a', 'ab', 'abc', 'abcd', 'aabbcc', 'cab', 'bbbb', 'ca ba', 'xaxbxc']
+    for (const pattern of patterns) {
+      for (const text of texts) {
+        const found = compileRe2(pattern)
+          .findAll(text)
+          .map(({ start, end }) => text.slice(start, end))
+        expect([pattern, text, found]).toEqual([pattern, text, text.match(new RegExp(pattern, 'gu')) ?? []])
+        expect(compileRe2(pattern).test(text)).toBe(new RegExp(pattern, 'u').test(text))
+      }
+    }
+  })
+
+  it.each([
     ['([', 'error parsing regexp: missing closing ]: `[`'],
     ['(a', 'error parsing regexp: missing closing ): `(a`'],
     ['a)', 'error parsing regexp: unexpected ): `a)`'],
@@ -56,5 +98,21 @@ describe('compileRe2', () => {
     ['(a)\\1', 'error parsing regexp: invalid escape sequence: `\\1`'],
   ])('refuses %s as Go does', (pattern, message) => {
     expect(() => compileRe2(pattern)).toThrow(message)
+  })
+})
+
+describe('findAll', () => {
+  it('finds matches as Go does', () => {
+    const texts = (pattern: string, text: string, limit?: number) =>
+      compileRe2(pattern)
+        .findAll(text, limit)
+        .map(({ start, end }) => text.slice(start, end))
+
+    expect(texts('[0-9]+', 'a1b22c333')).toEqual(['1', '22', '333'])
+    expect(texts('[0-9]+', 'a1b22c333', 2)).toEqual(['1', '22'])
+    expect(texts('a*', 'baaac')).toEqual(['', 'aaa', ''])
+    expect(texts('a|ab', 'ab')).toEqual(['a'])
+    expect(texts('.', 'a😀b')).toEqual(['a', '😀', 'b'])
+    expect(texts('^a', 'aa')).toEqual(['a'])
   })
 })

@@ -2,7 +2,7 @@ import { fieldError } from '../field-error.ts'
 import { findFormat } from '../formats/registry.ts'
 import { goQuote } from '../go-text.ts'
 import type { SchemaNode } from '../node.ts'
-import { compileRe2 } from '../re2/pattern.ts'
+import { compileRe2, type Re2 } from '../re2/pattern.ts'
 import type { Constraint } from './constraint.ts'
 import { checkedFormat } from './types.ts'
 
@@ -42,7 +42,7 @@ function matchesPattern(pattern: string): Constraint<string> {
   }
 }
 
-function tryCompile(pattern: string): RegExp | Error {
+function tryCompile(pattern: string): Re2 | Error {
   try {
     return compileRe2(pattern)
   } catch (error) {

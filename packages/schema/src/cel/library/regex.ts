@@ -1,4 +1,4 @@
-import { compileRe2 } from '../../re2/pattern.ts'
+import { compileRe2, type Re2 } from '../../re2/pattern.ts'
 import { Re2SyntaxError } from '../../re2/syntax.ts'
 import { listOf, TYPES } from '../types/type.ts'
 import { fail } from '../values/failure.ts'
@@ -8,10 +8,10 @@ import { declare, type FunctionDeclaration, method, overload } from './declare.t
 const { bool, int, string } = TYPES
 
 const MAX_CACHED = 1000
-const compiled = new Map<string, RegExp | Re2SyntaxError>()
+const compiled = new Map<string, Re2 | Re2SyntaxError>()
 
 /** A pattern, compiled once; the error Go gives when it is none. */
-export function compilePattern(pattern: string): RegExp | Re2SyntaxError {
+export function compilePattern(pattern: string): Re2 | Re2SyntaxError {
   const known = compiled.get(pattern)
   if (known) return known
   if (compiled.size >= MAX_CACHED) compiled.clear()
@@ -20,7 +20,7 @@ export function compilePattern(pattern: string): RegExp | Re2SyntaxError {
   return result
 }
 
-function tryCompile(pattern: string): RegExp | Re2SyntaxError {
+function tryCompile(pattern: string): Re2 | Re2SyntaxError {
   try {
     return compileRe2(pattern)
   } catch (error) {
@@ -31,20 +31,23 @@ function tryCompile(pattern: string): RegExp | Re2SyntaxError {
 
 function matches(text: string, pattern: string): boolean {
   const expression = compilePattern(pattern)
-  return expression instanceof RegExp ? expression.test(text) : fail(expression.message)
+  return expression instanceof Re2SyntaxError ? fail(expression.message) : expression.test(text)
 }
 
-function search(pattern: string): RegExp {
+function search(pattern: string): Re2 {
   const expression = compilePattern(pattern)
-  return expression instanceof RegExp ? expression : fail(`Illegal regex: ${expression.message}`)
+  return expression instanceof Re2SyntaxError ? fail(`Illegal regex: ${expression.message}`) : expression
 }
 
-const find = (text: string, pattern: string) => search(pattern).exec(text)?.[0] ?? ''
+function find(text: string, pattern: string): string {
+  const match = search(pattern).find(text)
+  return match ? text.slice(match.start, match.end) : ''
+}
 
 /** The first `limit` matches; all of them when it is negative. */
 function findAll(text: string, pattern: string, limit: bigint) {
-  const all = Array.from(text.matchAll(new RegExp(search(pattern), 'gu')), ([match]) => match)
-  return listValue(limit < 0n ? all : all.slice(0, Number(limit)))
+  const found = search(pattern).findAll(text, limit < 0n ? undefined : Number(limit))
+  return listValue(found.map(({ start, end }) => text.slice(start, end)))
 }
 
 /** Regular expressions. */
