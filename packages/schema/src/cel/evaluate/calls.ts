@@ -1,6 +1,7 @@
-import { callCost } from '../cost/runtime.ts'
+import { callCost, type RuntimeCost } from '../cost/runtime.ts'
 import { CONSTANT_FUNCTIONS } from '../library/conversions.ts'
 import type { Overload } from '../library/declare.ts'
+import { compilePattern } from '../library/regex.ts'
 import type { Call, Expr } from '../syntax/ast.ts'
 import { type CelType, isDyn } from '../types/type.ts'
 import { setKey } from '../values/equality.ts'
@@ -24,11 +25,12 @@ export function planCall(planner: Planner, call: Call): Plan {
     return planAppend(planner, operands[0]!, operands[1].elements[0]!)
   }
   const args = operands.map(planner.plan)
-  if (name === '@not_strictly_false') return withCost(planNotStrictlyFalse(args[0]!).run)
+  if (name === '@not_strictly_false') return { run: withCost(planNotStrictlyFalse(args[0]!).run) }
   if (name === '@in' && overloads.length === 1) {
     const member = planMembership(args)
     if (member) return member
   }
+  checkPattern(name, args[1]?.constant)
   const types = operands.map((each) => planner.checked.typeOf(each))
   const run = invoke(
     args.map(({ run }) => run),
@@ -39,13 +41,21 @@ export function planCall(planner: Planner, call: Call): Plan {
   return isConstant ? constant(run(EMPTY_FRAME)) : { run }
 }
 
-const withCost = (run: Run): Plan => ({
-  run: (frame) => {
-    const value = run(frame)
+const PATTERN_FUNCTIONS: ReadonlySet<string> = new Set(['matches', 'find', 'findAll'])
+
+/** A pattern that is known beforehand must be one. */
+function checkPattern(name: string, pattern: Value | undefined): void {
+  if (!PATTERN_FUNCTIONS.has(name) || typeof pattern !== 'string') return
+  const compiled = compilePattern(pattern)
+  if (compiled instanceof Re2SyntaxError) fail(compiled.message)
+}
+
+const withCost =
+  (run: Run): Run =>
+  (frame) => {
     charge(frame, 1)
-    return value
-  },
-})
+    return run(frame)
+  }
 
 /** What a macro does with each element it keeps: it appends to the list that is its own. */
 function planAppend(planner: Planner, accumulator: Expr, element: Expr): Plan {
@@ -84,11 +94,14 @@ function choose(name: string, overloads: readonly Overload[], types: readonly Ce
   const only = overloads.length === 1 ? (overloads[0]!.run as unknown as Function) : undefined
   if (only && !types.some(isDyn)) return only
   return (...args) => {
-    const fitting = overloads.find((overload) => overload.args.every((type, index) => fits(args[index]!, type)))
+    const fitting = overloads.find((overload) => takes(overload, args))
     if (fitting) return (fitting.run as unknown as Function)(...args)
     return fail(isOperator(name) ? 'no such overload' : `no such overload: ${name}(${args.map(typeName).join(', ')})`)
   }
 }
+
+const takes = ({ args, takesAnyList }: Overload, values: readonly Value[]): boolean =>
+  args.every((type, index) => fits(values[index]!, type) || (takesAnyList && isList(values[index]!)))
 
 const isOperator = (name: string) => /^[_!@-]/.test(name)
 const typeName = (value: Value) => typeOf(value).name
@@ -97,26 +110,29 @@ type Cost = ReturnType<typeof callCost>
 
 /** Evaluates arguments, calls, and pays; by number of arguments, which spares the common ones an array. */
 function invoke(args: readonly Run[], call: Function, cost: Cost): Run {
-  const [a, b] = args
-  if (cost !== 1 || args.length > 2) return invokeAny(args, call, cost)
-  if (args.length === 0) return (frame) => paid(frame, call())
-  if (args.length === 1) return (frame) => paid(frame, call(a!(frame)))
-  return (frame) => {
-    const left = a!(frame)
-    return paid(frame, call(left, b!(frame)))
-  }
+  if (cost !== 1) return invokeAtCost(args, call, cost)
+  const [a, b, c] = args
+  const run = {
+    0: () => call(),
+    1: (frame: Frame) => call(a!(frame)),
+    2: (frame: Frame) => call(a!(frame), b!(frame)),
+    3: (frame: Frame) => call(a!(frame), b!(frame), c!(frame)),
+  }[args.length]
+  return withCost(run ?? ((frame) => call(...args.map((arg) => arg(frame)))))
 }
 
-function paid(frame: Frame, value: Value): Value {
-  charge(frame, 1)
-  return value
-}
-
-function invokeAny(args: readonly Run[], call: Function, cost: Cost): Run {
+/** A call whose cost depends on its arguments and result. One that cannot be made for want of an argument costs one. */
+function invokeAtCost(args: readonly Run[], call: Function, cost: RuntimeCost): Run {
   return (frame) => {
-    const values = args.map((run) => run(frame))
+    const values: Value[] = []
+    try {
+      for (const arg of args) values.push(arg(frame))
+    } catch (error) {
+      charge(frame, 1)
+      throw error
+    }
     const result = call(...values)
-    charge(frame, cost === 1 ? 1 : cost(values, result))
+    charge(frame, cost(values, result))
     return result
   }
 }

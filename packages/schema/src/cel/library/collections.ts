@@ -2,6 +2,7 @@ import { listOf, mapOf, optionalOf, param, TYPES } from '../types/type.ts'
 import { equals } from '../values/equality.ts'
 import { fail, noSuchOverload } from '../values/failure.ts'
 import { ValueMap } from '../values/maps.ts'
+import { FIRST_INSTANT } from '../values/time.ts'
 import { type CelList, type CelMap, isList, isMap, NONE, Optional, Uint, type Value } from '../values/value.ts'
 import { declare, type FunctionDeclaration, method, overload } from './declare.ts'
 
@@ -26,7 +27,9 @@ function isZero(value: Value): boolean {
   if (typeof value !== 'object') return false
   if (isList(value) || isMap(value)) return value.size === 0
   if (value instanceof Uint) return value.value === 0n
-  return value.celKind === 'bytes' ? value.data.length === 0 : value.celKind === 'duration' && value.nanos === 0n
+  if (value.celKind === 'bytes') return value.data.length === 0
+  if (value.celKind === 'timestamp') return value.nanos === FIRST_INSTANT
+  return value.celKind === 'duration' && value.nanos === 0n
 }
 
 function insertAll(target: CelMap, added: CelMap): CelMap {

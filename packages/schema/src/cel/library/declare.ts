@@ -10,6 +10,8 @@ export interface Overload {
   readonly result: CelType
   /** The checker, and for dynamic arguments the planner, see to it that the arguments are of the declared types. */
   readonly run: (...args: never[]) => Value
+  /** `run` copes with lists of anything, whatever the signature says of their elements. */
+  readonly takesAnyList?: boolean
 }
 
 /** A function with all its signatures. */

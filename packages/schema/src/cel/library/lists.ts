@@ -130,7 +130,10 @@ export const LIST_FUNCTIONS: readonly FunctionDeclaration[] = [
   declare('slice', method('list_slice', [listOf(A), int, int], listOf(A), slice)),
   declare(
     'flatten',
-    method('list_flatten', [listOf(listOf(A))], listOf(A), (list: CelList) => flatten(list, 1n)),
+    {
+      ...method('list_flatten', [listOf(listOf(A))], listOf(A), (list: CelList) => flatten(list, 1n)),
+      takesAnyList: true,
+    },
     method('list_flatten_int', [listOf(dyn), int], listOf(dyn), flatten),
   ),
   declare(

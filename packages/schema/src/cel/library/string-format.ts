@@ -70,14 +70,14 @@ const fixed = (number: number, precision: number) =>
 
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** The way the English locale writes it: `2.718280 × 10⁰⁰`. */
+/** The way the English locale writes it: `2.718280×10⁰⁰`. */
 function scientific(number: number): string {
   const [mantissa = '', exponent = ''] = number.toExponential(6).split('e')
   const digits = exponent
     .slice(1)
     .padStart(2, '0')
     .replace(/\d/g, (digit) => SUPERSCRIPT[Number(digit)]!)
-  return `${mantissa} × 10${exponent[0] === '-' ? '⁻' : ''}${digits}`
+  return `${mantissa}×10${exponent[0] === '-' ? '⁻' : ''}${digits}`
 }
 
 /** A value under `%s`; undefined for types that have no text. */

@@ -30,7 +30,7 @@ export function compileRules(node: SchemaNode): CompiledRules | undefined {
       validate(value, old, path, onError, onWarning = ignore) {
         const session = { budget: COST_BUDGET, onError, onWarning }
         const correlation = old === undefined ? undefined : { old }
-        validateTree(session, tree, { value, old, correlation, isParentUnchanged: never, path })
+        validateTree(session, tree, { value, old, correlation, isParentUnchanged: never, path, isRoot: true })
       },
     }
   )

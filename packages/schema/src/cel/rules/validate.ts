@@ -31,6 +31,8 @@ export interface Subject {
   /** Whether the nearest ancestor that can be compared with its old value is unchanged. */
   isParentUnchanged: () => boolean
   path: string
+  /** The whole object. */
+  isRoot?: boolean
 }
 
 const RAN_OUT = 'validation failed due to running out of cost budget, no further validation rules will be run'
@@ -69,7 +71,7 @@ function validateMembers(session: Session, tree: RuleTree, subject: Subject, obj
   const { additionalProperties, properties } = tree
   const isParentUnchanged = parentTest(tree, subject)
   const visit = (member: RuleTree, name: string, path: string) =>
-    validateTree(session, member, { ...memberOf(subject, object, name), isParentUnchanged, path })
+    validateTree(session, member, { ...memberOf(subject, object, name, isParentUnchanged), path })
   if (additionalProperties) {
     for (const name of Object.keys(object)) {
       if (!visit(additionalProperties, name, keyPath(subject.path, name))) return false
@@ -81,14 +83,19 @@ function validateMembers(session: Session, tree: RuleTree, subject: Subject, obj
   return true
 }
 
-function memberOf(subject: Subject, object: JsonObject, name: string): Pick<Subject, 'value' | 'old' | 'correlation'> {
-  const { old, correlation, path } = subject
+function memberOf(
+  { old, correlation, isRoot }: Subject,
+  object: JsonObject,
+  name: string,
+  isParentUnchanged: () => boolean,
+): Omit<Subject, 'path'> {
   // Both objects have been converted to the same version, so these cannot be told to have changed.
-  const isTypeOfRoot = path === '' && (name === 'apiVersion' || name === 'kind')
+  const isTypeOfRoot = isRoot && (name === 'apiVersion' || name === 'kind')
   return {
     value: object[name] ?? null,
     old: isObject(old) && hasMember(old, name) ? (old[name] ?? undefined) : undefined,
     correlation: isTypeOfRoot ? undefined : correlateMember(correlation, name),
+    isParentUnchanged: isTypeOfRoot ? () => false : isParentUnchanged,
   }
 }
 

@@ -1,6 +1,6 @@
 import { LAZY, type SchemaNode } from '../../node.ts'
 import { type CelType, listOf, mapOf, objectType, TYPES } from '../types/type.ts'
-import { escapeName } from './escape.ts'
+import { escapeName, isReserved } from './escape.ts'
 import { withTypeAndMetadata } from './resource.ts'
 
 /** A schema as expressions see it: its type, and bounds on the size of its values, which bound the costs of rules. */
@@ -95,7 +95,9 @@ function declareFields({ properties = {}, required = [] }: SchemaNode, name: str
       minSize += Buffer.byteLength(property) + field.minSize + 4
     }
   }
-  return { type: objectType(name, (field) => fields.get(field)?.type), maxElements: 0, minSize, fields }
+  // A reserved word needs no escaping after a dot: `self.namespace`.
+  const find = (field: string) => fields.get(field) ?? (isReserved(field) ? fields.get(`__${field}__`) : undefined)
+  return { type: objectType(name, (field) => find(field)?.type), maxElements: 0, minSize, fields }
 }
 
 function declareString(node: SchemaNode): Declaration {

@@ -12,6 +12,9 @@ const ESCAPES: Record<string, string> = {
   '/': '__slash__',
 }
 
+/** Words that no identifier can be, though a field may. */
+export const isReserved = (name: string): boolean => RESERVED.has(name)
+
 /** The name by which expressions call a property; undefined when there is none. `a-b` is called `a__dash__b`. */
 export function escapeName(name: string): string | undefined {
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return undefined

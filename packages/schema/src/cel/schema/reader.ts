@@ -5,7 +5,7 @@ import { fail } from '../values/failure.ts'
 import { JsonMap } from '../values/json.ts'
 import { parseDate, parseDurationFormat, parseTimestamp } from '../values/time.ts'
 import { Bytes, CelList, type CelMap, type ListSemantics, type Opaque, type Value } from '../values/value.ts'
-import { escapeName } from './escape.ts'
+import { escapeName, isReserved } from './escape.ts'
 import { withTypeAndMetadata } from './resource.ts'
 
 /** Turns JSON that a schema describes into a value. Lists and objects are read when they are looked into. */
@@ -118,7 +118,10 @@ function fieldsWrapper(properties: Readonly<Record<string, SchemaNode>>): (raw: 
   const fields = new Map<string, Field>()
   for (const [property, node] of Object.entries(properties)) {
     const escaped = escapeName(property)
-    if (escaped !== undefined) fields.set(escaped, { property, escaped, node, read: undefined })
+    if (escaped === undefined) continue
+    const field = { property, escaped, node, read: undefined }
+    fields.set(escaped, field)
+    if (isReserved(property)) fields.set(property, field)
   }
   return (raw) => new JsonObjectValue(raw, fields)
 }
@@ -148,7 +151,7 @@ class JsonObjectValue implements CelMap {
   }
 
   keys(): Value[] {
-    return Array.from(this.fields.values())
+    return Array.from(new Set(this.fields.values()))
       .filter(({ property }) => Object.hasOwn(this.raw, property))
       .map(({ escaped }) => escaped)
   }

@@ -2,7 +2,10 @@ import { CLAUSES, FormatError, readFormat } from '../library/format-clauses.ts'
 import { compilePattern } from '../library/regex.ts'
 import type { Call, Expr, ListExpr, MapExpr } from '../syntax/ast.ts'
 import type { Issue } from '../syntax/source.ts'
-import { parseDuration, parseTimestamp } from '../values/time.ts'
+import { intToTimestamp, stringToTimestamp } from '../values/convert.ts'
+import { Failure } from '../values/failure.ts'
+import { parseDuration } from '../values/time.ts'
+import type { Value } from '../values/value.ts'
 import type { Checked } from './checker.ts'
 import { type CelType, formatType, isDyn, isOptional, sameType } from './type.ts'
 
@@ -41,16 +44,28 @@ function childrenOf(expr: Expr): Expr[] {
   }
 }
 
-const LITERALS: Record<string, (text: string) => boolean> = {
-  duration: (text) => parseDuration(text) !== undefined,
-  timestamp: (text) => parseTimestamp(text) !== undefined,
-  matches: (text) => compilePattern(text) instanceof RegExp,
+/** What the literal argument of a function must be; other kinds of literals have been refused before. */
+const LITERALS: Record<string, (value: Value) => boolean> = {
+  duration: (value) => typeof value !== 'string' || parseDuration(value) !== undefined,
+  timestamp: (value) =>
+    succeeds(() => (typeof value === 'bigint' ? intToTimestamp(value) : stringToTimestamp(String(value)))),
+  matches: (value) => typeof value !== 'string' || !(compilePattern(value) instanceof Re2SyntaxError),
+}
+
+function succeeds(evaluate: () => unknown): boolean {
+  try {
+    evaluate()
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
 }
 
 function validateCall(checked: Checked, call: Call, report: Report): void {
   const [arg] = call.args
   const isValid = LITERALS[call.function]
-  if (isValid && arg?.kind === 'literal' && typeof arg.value === 'string' && !isValid(arg.value)) {
+  if (isValid && arg?.kind === 'literal' && !isValid(arg.value)) {
     report({ offset: arg.at, message: `invalid ${call.function} argument` })
   }
   if (call.function !== 'format' || call.target?.kind !== 'literal' || arg?.kind !== 'list') return

@@ -56,5 +56,5 @@ export function addLists(a: CelList, b: CelList): CelList {
     // A set keeps what it has; a list of type `map` takes the newer element with the same key.
     if (semantics !== 'set' || !merged.has(key)) merged.set(key, element)
   }
-  return listValue([...merged.values()])
+  return listValue([...merged.values()], semantics)
 }

@@ -6,6 +6,9 @@ const INT_MIN = -(2n ** 63n)
 const MIN_SECONDS = -62_135_596_800n
 const MAX_SECONDS = 253_402_300_799n
 
+/** The first instant of the year 1, which is Go's zero time. */
+export const FIRST_INSTANT = MIN_SECONDS * SECOND
+
 /** An instant between the years 1 and 9999. */
 export class Timestamp {
   readonly celKind = 'timestamp'

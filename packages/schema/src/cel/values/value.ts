@@ -83,7 +83,9 @@ export class CelList {
 
 // Items of a list built during evaluation are values already.
 const asValue = (item: unknown) => item as Value
-export const listValue = (items: readonly Value[]) => new CelList(items, asValue)
+/** A list of values made during evaluation. */
+export const listValue = (items: readonly Value[], semantics: ListSemantics = 'atomic') =>
+  new CelList(items, asValue, semantics)
 
 /** A map, whatever it is made from. */
 export interface CelMap {
