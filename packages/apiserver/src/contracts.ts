@@ -78,6 +78,8 @@ export interface ServedResource {
   readonly custom: boolean
   /** Version in which objects are stored; equals `version` for built-in kinds. */
   readonly storageVersion: string
+  /** What users of a deprecated version are warned of. */
+  readonly deprecation?: string | undefined
   /** Converts between versions of the same CRD (identity but for apiVersion, or a webhook). */
   convert?(objects: KubeObject[], toVersion: string): Promise<KubeObject[]>
 }

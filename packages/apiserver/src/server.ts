@@ -16,6 +16,8 @@ import { ResourceMap, serveKind } from './clusters/served-kinds.ts'
 import { readCreationTime } from './clusters/server-record.ts'
 import type { AdmissionPlugin, ServedResource, UserInfo } from './contracts.ts'
 import { startControllers } from './controllers/index.ts'
+import { CustomResources } from './crd/custom-resources.ts'
+import { noCreateWhileTerminating } from './crd/no-create-while-terminating.ts'
 import { DEFAULT_LIMITS, InFlight, type InFlightLimits } from './http/in-flight.ts'
 import { type InProcessRequest, type InProcessResponse, sendInProcess } from './http/in-process.ts'
 import { listenTls } from './http/listener.ts'
@@ -84,14 +86,22 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const authorities = new ClientAuthorities(store, pki.ca, realClock.now)
   const tokens = new Map(Object.entries(options.tokens ?? {}))
   const security = new Security({ store, pki, clock, certificateClock: realClock, authorities, tokens })
+  const customResources = new CustomResources({ store, clock, log, converterOf: () => undefined })
   const builtIn = new ResourceMap([...builtInKinds, ...(options.kinds ?? [])].map(serveKind))
   const plugins = [
+    noCreateWhileTerminating((clusterId, at) => customResources.isTerminating(clusterId, at)),
     ...builtInPlugins(random, options.plugins ?? []),
     rbacEscalationPlugin((clusterId) => security.rbacOf(clusterId)),
   ]
   const overlays = bootstrapOverlays(kindFinder(builtIn), await readCreationTime(store, clock))
   const clusters = new Clusters(
-    { store, builtIn, overlays, services: { clock, random, admission: createAdmissionChain(plugins) } },
+    {
+      store,
+      builtIn,
+      overlays,
+      services: { clock, random, admission: createAdmissionChain(plugins) },
+      onOpen: (cluster) => customResources.attach(cluster),
+    },
     () => formatTime(clock.now()),
   )
   const inFlight = new InFlight(options.limits ?? DEFAULT_LIMITS)
@@ -149,6 +159,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     handle: (request) => sendInProcess(pipeline, request),
     close: async () => {
       await listener.close()
+      await customResources.close()
       await controllers?.stop()
       clusters.close()
       security.close()

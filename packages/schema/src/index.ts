@@ -1,4 +1,5 @@
 export * from './cel/index.ts'
+export { ContentCache } from './compile/cache.ts'
 export * from './compile.ts'
 export * from './crd.ts'
 export * from './dsl.ts'

@@ -92,6 +92,7 @@ export class Clusters {
     if (known) return known
     const cluster = new LogicalCluster(id, this.#shared)
     this.#opened.set(id, cluster)
+    this.#shared.onOpen?.(cluster)
     return cluster
   }
 }

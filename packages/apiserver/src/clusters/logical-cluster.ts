@@ -15,6 +15,8 @@ export interface SharedParts {
   readonly builtIn: ResourceMap
   /** Objects that every cluster has from the start, by `group/resource`. */
   readonly overlays: ReadonlyMap<string, Overlay>
+  /** Told of a cluster when it is first used. */
+  readonly onOpen?: (cluster: LogicalCluster) => void
 }
 
 /** One cluster: a full API root with its own objects. What it does not use takes no memory. */
@@ -23,6 +25,7 @@ export class LogicalCluster implements ClusterView {
   readonly objects: ObjectApi
   readonly #shared: SharedParts
   #custom = new ResourceMap()
+  readonly #retirement = new Map<ServedResource, Set<() => void>>()
   readonly #collections = new Map<string, Collection>()
 
   constructor(id: string, shared: SharedParts) {
@@ -47,8 +50,24 @@ export class LogicalCluster implements ClusterView {
   }
 
   /** Replaces the custom resources that this cluster serves. Objects stay where they are. */
-  serveCustom(resources: Iterable<ServedResource>): void {
+  serveCustom(resources: readonly ServedResource[]): void {
     this.#custom = new ResourceMap(resources)
+    if (this.#retirement.size === 0) return
+    const served = new Set(resources)
+    for (const [resource, listeners] of this.#retirement) {
+      if (!served.has(resource)) for (const listener of listeners) listener()
+    }
+  }
+
+  /** Calls back when the cluster stops serving a custom resource as it is now. Returns how to call that off. */
+  onRetired(resource: ServedResource, listener: () => void): () => void {
+    if (!resource.custom) return () => {}
+    const listeners = this.#retirement.get(resource) ?? new Set()
+    this.#retirement.set(resource, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#retirement.delete(resource)
+    }
   }
 
   /** What the registry needs to work on a resource. */
@@ -64,6 +83,13 @@ export class LogicalCluster implements ClusterView {
     const collection = this.#openCollection(at)
     this.#collections.set(key, collection)
     return collection
+  }
+
+  /** Lets go of what is known of a resource that is no longer there. */
+  forgetCollection(at: GroupResource): void {
+    const key = `${at.group}/${at.resource}`
+    this.#collections.get(key)?.close()
+    this.#collections.delete(key)
   }
 
   /** Lets go of indexes and watches. */

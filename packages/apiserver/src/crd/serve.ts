@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { type Column, type CompiledSchema, ContentCache, compileSchema, type SchemaNode } from '@skep/schema'
+import type { ServedResource } from '../contracts.ts'
+import { comparePriority } from '../discovery/versions.ts'
+import type { DefinitionNames, DefinitionSpec, DefinitionVersion } from './definition.ts'
+import { deprecationOf } from './deprecation.ts'
+
+/** Converts objects of one definition between its versions; undefined where only `apiVersion` differs. */
+export type Convert = ServedResource['convert']
+
+/** What a definition makes a cluster serve. */
+export interface ServedDefinition {
+  /** One per served version, preferred ones first. */
+  readonly resources: readonly ServedResource[]
+  /** In the version in which objects are stored, which need not be served. */
+  readonly stored: ServedResource
+}
+
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
+/** A version without a schema takes everything. */
+const ANYTHING: SchemaNode = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+const known = new ContentCache<ServedDefinition>()
+const fingerprints = new WeakMap<ServedResource, string>()
+
+/** What a definition is served from. */
+export interface ServeInput {
+  readonly spec: DefinitionSpec
+  /** The names that the definition was given. */
+  readonly names: DefinitionNames
+  readonly convert?: Convert
+  /** Keeps apart what converts differently: a logical cluster's own webhooks. */
+  readonly scope?: string
+}
+
+/**
+ * Turns a definition into resources. Equal definitions share one result with all that is compiled from it, so that a
+ * thousand logical clusters with the same definitions hold it once.
+ */
+export function serveDefinition(input: ServeInput): ServedDefinition {
+  const { spec, names, scope = '' } = input
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([spec, names, scope]))
+    .digest('base64url')
+  return known.get(fingerprint, () => {
+    const storage = spec.versions.find((version) => version.storage) ?? spec.versions[0]!
+    const stored = serveVersion(input, storage, storage.name)
+    const resources = spec.versions
+      .filter(({ served }) => served)
+      .map((version) => (version === storage ? stored : serveVersion(input, version, storage.name)))
+      .sort((a, b) => comparePriority(a.version, b.version))
+    for (const resource of resources) fingerprints.set(resource, fingerprint)
+    return { resources, stored }
+  })
+}
+
+/** A text that two custom resources share only if they are the same in all respects. */
+export const fingerprintOf = (resource: ServedResource): string | undefined => fingerprints.get(resource)
+
+function serveVersion(
+  { spec, names, convert }: ServeInput,
+  version: DefinitionVersion,
+  stored: string,
+): ServedResource {
+  const schema = version.schema?.openAPIV3Schema ?? ANYTHING
+  let compiled: CompiledSchema | undefined
+  return {
+    group: spec.group,
+    version: version.name,
+    resource: names.plural,
+    singular: names.singular ?? '',
+    kind: names.kind,
+    listKind: names.listKind ?? `${names.kind}List`,
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    namespaced: spec.scope === 'Namespaced',
+    verbs: VERBS,
+    schema,
+    get compiled() {
+      return (compiled ??= compileSchema(schema, { custom: true }))
+    },
+    columns: (version.additionalPrinterColumns ?? []) as Column[],
+    selectableFields: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, '')),
+    nameRule: 'dns-subdomain',
+    createOnUpdate: false,
+    statusSubresource: version.subresources?.status !== undefined,
+    scale: version.subresources?.scale,
+    rules: undefined,
+    custom: true,
+    storageVersion: stored,
+    deprecation: deprecationOf(spec, version),
+    ...(convert ? { convert } : {}),
+  }
+}

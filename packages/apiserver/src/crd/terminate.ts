@@ -1,0 +1,81 @@
+import { formatTime } from '@skep/base'
+import { type Json, jsonEqual, type KubeObject } from '@skep/schema'
+import type { LogicalCluster } from '../clusters/logical-cluster.ts'
+import type { RequestContext } from '../contracts.ts'
+import { deleteCollection } from '../registry/delete.ts'
+import { type Statement, withCondition } from './conditions.ts'
+import { CLEANUP_FINALIZER, DEFINITIONS, type Definition, definedResource } from './definition.ts'
+import type { ServedDefinition } from './serve.ts'
+
+const FIELD_MANAGER = 'kube-apiserver'
+const CONTEXT: RequestContext = {
+  user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
+  userAgent: FIELD_MANAGER,
+  warn: () => {},
+}
+
+/** The definition as the server itself changes it: through its status, which no rule about specs can refuse. */
+export function changeDefinition(
+  cluster: LogicalCluster,
+  name: string,
+  change: (definition: Definition) => Definition,
+): Promise<KubeObject | undefined> {
+  return cluster.objects.modify(
+    DEFINITIONS,
+    '',
+    name,
+    (stored) => {
+      // Definitions are all that is in there.
+      const after = change(stored as Definition)
+      return jsonEqual(after as unknown as Json, stored as unknown as Json) ? undefined : after
+    },
+    { subresource: 'status', fieldManager: FIELD_MANAGER },
+  )
+}
+
+/**
+ * Goes on with the deletion of a definition: deletes its objects and, when none is left, lets it go. Does nothing more
+ * while objects wait for their finalizers; call again when the last one is gone. Throws what keeps objects from being
+ * deleted, having said so in the definition's status.
+ */
+export async function terminateDefinition(
+  cluster: LogicalCluster,
+  definition: Definition,
+  served: ServedDefinition | undefined,
+  now: number,
+): Promise<void> {
+  const name = definition.metadata.name!
+  const say = (reason: string, message: string, status = 'True') =>
+    changeDefinition(cluster, name, (stored) => terminating(stored, { reason, message, status }, now))
+  await say('InstanceDeletionInProgress', 'CustomResource deletion is in progress')
+  if (served) {
+    try {
+      await deleteObjects(cluster, served)
+    } catch (error) {
+      await say('InstanceDeletionFailed', `could not issue all deletes: ${(error as Error).message}`)
+      throw error
+    }
+    if (cluster.collection(definedResource(definition)).bucket.count() > 0) return
+  }
+  const [reason, message] = served
+    ? ['InstanceDeletionCompleted', 'removed all instances']
+    : ['NeverEstablished', 'resource was never established']
+  await changeDefinition(cluster, name, (stored) =>
+    withoutFinalizer(terminating(stored, { reason, message, status: 'False' }, now)),
+  )
+}
+
+async function deleteObjects(cluster: LogicalCluster, { stored }: ServedDefinition): Promise<void> {
+  await deleteCollection(cluster.target(stored), { namespace: '', options: {}, context: CONTEXT }, {})
+}
+
+function terminating(definition: Definition, statement: Omit<Statement, 'type'>, now: number): Definition {
+  const { status } = definition
+  const conditions = withCondition(status?.conditions, { type: 'Terminating', ...statement }, formatTime(now))
+  return { ...definition, status: { ...status, conditions: [...conditions] } }
+}
+
+function withoutFinalizer(definition: Definition): Definition {
+  const finalizers = (definition.metadata.finalizers ?? []).filter((name) => name !== CLEANUP_FINALIZER)
+  return { ...definition, metadata: { ...definition.metadata, finalizers } }
+}
