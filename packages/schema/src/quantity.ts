@@ -19,6 +19,8 @@ const NANO = 1_000_000_000n
 const MAX_BINARY = (2n ** 63n - 1n) * NANO
 /** Larger exponents are legal in Kubernetes, but no resource has them and a number of that length could stall us. */
 const MAX_EXPONENT = 400
+/** Longer texts are legal in Kubernetes, too, and just as absurd. */
+const MAX_LENGTH = 256
 const SYNTAX = /^([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/
 
 const FORMAT_WRONG = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -34,7 +36,7 @@ const CANONICAL_DECIMAL = /^[1-9][0-9]{0,2}[numkMGTPE]?$/
 
 /** Parses a quantity; throws an Error with Kubernetes' message when the text is none. */
 export function parseQuantity(text: string): Quantity {
-  const match = text === '' ? null : SYNTAX.exec(text)
+  const match = text === '' || text.length > MAX_LENGTH ? null : SYNTAX.exec(text)
   if (match === null) throw new Error(FORMAT_WRONG)
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match
   const { base, exponent, notation } = interpretSuffix(suffix)
