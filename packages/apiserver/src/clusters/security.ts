@@ -64,7 +64,7 @@ export class Security implements Gate {
     if (!allowed) throw forbiddenError(user, info, reason)
   }
 
-  authorizerOf(cluster: LogicalCluster): Authorize {
+  authorizerOf(cluster: Pick<LogicalCluster, 'id'>): Authorize {
     return (user, attributes) => this.rbacOf(cluster.id).authorize(user, attributes)
   }
 
