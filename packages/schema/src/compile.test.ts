@@ -237,6 +237,13 @@ describe('typed kinds', () => {
     expect(value).toEqual({ metadata: {}, raw: { kept: null } })
   })
 
+  it('take a zero value for absent where Go does', () => {
+    expect(shape(kind, { metadata: { name: 'x', namespace: '', generation: 0 }, ready: false }).value).toEqual({
+      metadata: { name: 'x' },
+      ready: false,
+    })
+  })
+
   it('take null inside lists and maps for the zero value', () => {
     expect(shape(kind, { metadata: { labels: { a: null } }, names: ['x', null] }).value).toEqual({
       metadata: { labels: { a: '' } },

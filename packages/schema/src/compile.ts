@@ -27,8 +27,9 @@ export interface CompiledSchema {
   decode(value: JsonObject): string | undefined
 }
 
+/** What kind of schema is compiled. */
 export interface CompileOptions {
-  /** The schema is that of a CRD: metadata is implied, and pruning, defaulting and nulls follow the rules for those. */
+  /** The schema is that of a CRD, plain JSON: metadata is implied, and pruning, defaulting and nulls follow the rules for those. */
   custom?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { useOf } from './compile/node-compiler.ts'
 import type { Json, JsonObject } from './json.ts'
-import { COMPONENT, DEFINITION, LAZY, type SchemaNode } from './node.ts'
+import { COMPONENT, DEFINITION, LAZY, OMIT_EMPTY, type SchemaNode } from './node.ts'
 
 declare const TYPE: unique symbol
 
@@ -21,6 +21,7 @@ export interface Defaulted<T> {
 }
 
 type Property = Schema<unknown> | Optional<unknown> | Defaulted<unknown>
+/** The members of an object, by name. */
 export type Properties = Record<string, Property>
 
 /** The TypeScript type of a schema: `type Pod = TypeOf<typeof Pod>`. */
@@ -28,6 +29,7 @@ export type TypeOf<S> = S extends Schema<infer T> ? T : never
 
 type OptionalKeys<P extends Properties> = { [K in keyof P]: P[K] extends Optional<unknown> ? K : never }[keyof P]
 type Flatten<T> = { [K in keyof T]: T[K] }
+/** The TypeScript type of an object with these members. */
 export type ObjectType<P extends Properties> = Flatten<
   { [K in Exclude<keyof P, OptionalKeys<P>>]: P[K] extends Defaulted<infer T> ? T : TypeOf<P[K]> } & {
     [K in OptionalKeys<P>]?: P[K] extends Optional<infer T> ? T : never
@@ -42,6 +44,8 @@ type Common = Pick<
   /** OpenAPI component name, such as `io.k8s.api.core.v1.PodSpec`. */
   component?: string
   default?: Json
+  /** In typed kinds, an empty text, 0 or false is not kept. */
+  omitEmpty?: boolean
 }
 type StringOptions = Common & Pick<SchemaNode, 'format' | 'minLength' | 'maxLength' | 'pattern'>
 type NumberOptions = Common &
@@ -62,10 +66,13 @@ type ObjectOptions = Common &
     preserveUnknown?: boolean
   }
 
-/** Components that decoding and publishing know by their name. */
+/** The component of numbers that may be texts. */
 export const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'
+/** The component of resource quantities. */
 export const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity'
+/** The component of times to the second. */
 export const TIME = 'io.k8s.apimachinery.pkg.apis.meta.v1.Time'
+/** The component of times to the microsecond. */
 export const MICRO_TIME = 'io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime'
 
 const EXTENSIONS: Record<string, keyof SchemaNode> = {
@@ -77,12 +84,13 @@ const EXTENSIONS: Record<string, keyof SchemaNode> = {
   preserveUnknown: 'x-kubernetes-preserve-unknown-fields',
 }
 
+const SYMBOLS: Record<string, symbol> = { component: COMPONENT, omitEmpty: OMIT_EMPTY }
+
 function schema<T>(base: SchemaNode, options: Record<string, unknown> = {}): Schema<T> {
   const node: Record<string | symbol, unknown> = { ...base }
   for (const [key, value] of Object.entries(options)) {
     if (value === undefined) continue
-    if (key === 'component') node[COMPONENT] = value
-    else node[EXTENSIONS[key] ?? key] = value
+    node[SYMBOLS[key] ?? EXTENSIONS[key] ?? key] = value
   }
   return { node: node as SchemaNode }
 }

@@ -14,6 +14,7 @@ const CAUSE = {
   InternalError: { reason: 'InternalError', text: 'Internal error' },
 } as const
 
+/** What kind of thing is wrong. */
 export type FieldErrorType = keyof typeof CAUSE
 
 /** One thing wrong with one field. `message` is complete but for the field's path: `Invalid value: "x": must be ...`. */
@@ -24,6 +25,7 @@ export interface FieldError {
   message: string
 }
 
+/** The cause that a client finds in the details of a Status. */
 export const toCause = ({ type, field, message }: FieldError): StatusCause => ({
   reason: CAUSE[type].reason,
   message,

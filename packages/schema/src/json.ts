@@ -1,9 +1,11 @@
 /** A value that JSON can carry. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
+/** An object that JSON can carry. */
 export interface JsonObject {
   [key: string]: Json | undefined
 }
 
+/** Whether a value is a JSON object, and neither a list nor null. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

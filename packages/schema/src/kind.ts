@@ -2,6 +2,7 @@ import type { Schema } from './dsl.ts'
 import type { FieldError } from './field-error.ts'
 import type { JsonObject } from './json.ts'
 
+/** A reference to an object that owns another. */
 export interface OwnerReference {
   apiVersion: string
   kind: string
@@ -11,6 +12,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean
 }
 
+/** The fields of an object that one manager owns. */
 export interface ManagedFieldsEntry {
   manager?: string
   operation?: 'Apply' | 'Update'
@@ -21,6 +23,7 @@ export interface ManagedFieldsEntry {
   subresource?: string
 }
 
+/** `metadata` of every object. */
 export interface ObjectMeta {
   name?: string
   generateName?: string
@@ -57,6 +60,7 @@ export interface Column {
   priority?: number
 }
 
+/** Where `/scale` finds its values in an object. */
 export interface ScaleSubresource {
   specReplicasPath: string
   statusReplicasPath: string
@@ -100,6 +104,7 @@ export interface KindRules<T extends KubeObject = KubeObject> {
   raisesGeneration?(object: T, stored: T): boolean
 }
 
+/** What names of a kind must look like. */
 export type NameRule = 'dns-subdomain' | 'dns-label' | 'path-segment' | 'dns-1035-label'
 
 /** One kind, once: its type, schema, names, columns and rules. Made by `defineKind`. */
@@ -132,6 +137,7 @@ export interface KindDefinition<T extends KubeObject = KubeObject> {
 }
 
 type Required = 'group' | 'version' | 'kind' | 'plural' | 'scope' | 'schema'
+/** What `defineKind` needs to know; the rest follows. */
 export type KindInput<T extends KubeObject> = Pick<KindDefinition<T>, Required> &
   Partial<Omit<KindDefinition<T>, Required>>
 
@@ -156,5 +162,6 @@ export function defineKind<T extends KubeObject>(input: KindInput<T>): KindDefin
   }
 }
 
+/** `apps/v1`, or `v1` for the core group. */
 export const apiVersionOf = ({ group, version }: Pick<KindDefinition, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`

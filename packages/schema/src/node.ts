@@ -69,10 +69,17 @@ export interface SchemaNode {
   [COMPONENT]?: string
   /** The component as it was defined, of which this node is a use with a description or default of its own. */
   [DEFINITION]?: SchemaNode
+  /** In typed kinds, an empty text, 0 or false is the same as absent (Go's omitempty on a field that is no pointer). */
+  [OMIT_EMPTY]?: boolean
   /** A node that refers to itself (JSONSchemaProps does) is resolved when it is first needed. */
   [LAZY]?: () => SchemaNode
 }
 
+/** See `SchemaNode`. */
 export const COMPONENT: unique symbol = Symbol('component')
+/** See `SchemaNode`. */
 export const DEFINITION: unique symbol = Symbol('definition')
+/** See `SchemaNode`. */
+export const OMIT_EMPTY: unique symbol = Symbol('omitEmpty')
+/** See `SchemaNode`. */
 export const LAZY: unique symbol = Symbol('lazy')

@@ -75,15 +75,21 @@ export const objectMeta = s.object(
       }),
     ),
     generateName: s.optional(
-      s.string({ description: 'Start of a name that the server completes when no name is given.' }),
+      s.string({ omitEmpty: true, description: 'Start of a name that the server completes when no name is given.' }),
     ),
-    generation: s.optional(s.int64({ description: 'Counts changes of the desired state. Set by the server.' })),
+    generation: s.optional(
+      s.int64({ omitEmpty: true, description: 'Counts changes of the desired state. Set by the server.' }),
+    ),
     labels: s.optional(s.map(s.string(), { description: 'Keys and values by which objects are selected.' })),
     managedFields: s.optional(
       s.array(managedFieldsEntry, { listType: 'atomic', description: 'Who owns which fields. Kept by the server.' }),
     ),
-    name: s.optional(s.string({ description: 'Name, unique among objects of its kind in its namespace.' })),
-    namespace: s.optional(s.string({ description: 'Namespace the object lives in; empty for cluster-wide kinds.' })),
+    name: s.optional(
+      s.string({ omitEmpty: true, description: 'Name, unique among objects of its kind in its namespace.' }),
+    ),
+    namespace: s.optional(
+      s.string({ omitEmpty: true, description: 'Namespace the object lives in; empty for cluster-wide kinds.' }),
+    ),
     ownerReferences: s.optional(
       s.array(ownerReference, {
         listType: 'map',
@@ -93,9 +99,13 @@ export const objectMeta = s.object(
         description: 'Objects this one belongs to; when all are gone, it is deleted too.',
       }),
     ),
-    resourceVersion: s.optional(s.string({ description: 'Version of this state. Set by the server.' })),
-    selfLink: s.optional(s.string({ description: 'No longer filled in.' })),
-    uid: s.optional(s.string({ description: 'Identity of this very object, never used twice. Set by the server.' })),
+    resourceVersion: s.optional(
+      s.string({ omitEmpty: true, description: 'Version of this state. Set by the server.' }),
+    ),
+    selfLink: s.optional(s.string({ omitEmpty: true, description: 'No longer filled in.' })),
+    uid: s.optional(
+      s.string({ omitEmpty: true, description: 'Identity of this very object, never used twice. Set by the server.' }),
+    ),
   },
   { component: `${META}.ObjectMeta`, description: 'What every object says about itself.' },
 ) as Schema<ObjectMeta>

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, setMember } from '../json.ts'
-import type { SchemaNode } from '../node.ts'
+import { OMIT_EMPTY, type SchemaNode } from '../node.ts'
 import { DecodeError } from './decode-error.ts'
 import { nodeCompiler, resolveNode } from './node-compiler.ts'
 import type { PathStack } from './path.ts'
@@ -42,7 +42,7 @@ function objectDecoder(node: SchemaNode, compile: Compile): Decode {
   const members = new Map<string, Member>()
   const required = new Set(node.required)
   for (const [name, child] of Object.entries(node.properties ?? {})) {
-    members.set(name, { decode: compile(child), isOmittedWhenEmpty: !required.has(name) && isCollection(child) })
+    members.set(name, { decode: compile(child), isOmittedWhenEmpty: !required.has(name) && isOmittedWhenEmpty(child) })
   }
   const decodeOthers = mapDecoder(node, compile)
   return (value, path) => {
@@ -58,7 +58,7 @@ function objectDecoder(node: SchemaNode, compile: Compile): Decode {
 
 interface Member {
   decode: Decode | undefined
-  /** An optional list or map without entries is not shown. */
+  /** An optional list or map without entries is not kept, nor are zero values of fields that say so. */
   isOmittedWhenEmpty: boolean
 }
 
@@ -94,14 +94,15 @@ function decodeInside(decode: Decode, value: Json, zero: Json, step: string | nu
   return decoded
 }
 
-/** A list, or an object whose keys are the user's. */
-function isCollection(child: SchemaNode): boolean {
-  const { type, additionalProperties } = resolveNode(child)
-  return type === 'array' || (type === 'object' && additionalProperties !== undefined)
+function isOmittedWhenEmpty(child: SchemaNode): boolean {
+  const { type, additionalProperties, [OMIT_EMPTY]: isOmitted = false } = resolveNode(child)
+  return isOmitted || type === 'array' || (type === 'object' && additionalProperties !== undefined)
 }
 
-const isEmpty = (value: Json): boolean =>
-  Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
+function isEmpty(value: Json): boolean {
+  if (typeof value !== 'object') return value === '' || value === 0 || value === false
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
+}
 
 /** What a null stands for in a list or as the value of a map, where absent is not an option. */
 function zeroOf(child: SchemaNode): Json {

@@ -5,6 +5,7 @@ import { indexPath, keyPath, memberPath } from './path.ts'
 
 /** Does something to every resource inside a value (`x-kubernetes-embedded-resource`). */
 export type VisitResources = (value: Json, path: string, visit: VisitResource) => void
+/** What is done to one resource, given where it is. */
 export type VisitResource = (resource: JsonObject, path: string) => void
 type Compile = (child: SchemaNode) => VisitResources | undefined
 

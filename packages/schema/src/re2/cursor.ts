@@ -5,10 +5,13 @@ export interface Cursor {
   index: number
 }
 
+/** Whether everything has been read. */
 export const atEnd = (cursor: Cursor): boolean => cursor.index >= cursor.characters.length
 
+/** The next character, or one further ahead; empty at the end. */
 export const peek = (cursor: Cursor, ahead = 0): string => cursor.characters[cursor.index + ahead] ?? ''
 
+/** Reads a character; empty at the end. */
 export const next = (cursor: Cursor): string => cursor.characters[cursor.index++] ?? ''
 
 /** Moves past `text` if it is what comes next. */

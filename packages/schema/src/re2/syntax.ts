@@ -9,6 +9,7 @@ export type Re2Node =
   | { type: 'repeat'; part: Re2Node; min: number; max: number; isLazy: boolean }
   | { type: 'group'; part: Re2Node }
 
+/** A condition on a place between two characters. */
 export type Re2Assertion = 'text-start' | 'text-end' | 'line-start' | 'line-end' | 'word-boundary' | 'no-word-boundary'
 
 /** A pattern that Go would refuse, with the message Go gives. */

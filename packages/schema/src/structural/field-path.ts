@@ -3,6 +3,7 @@ import { otherSchema, type RawSchema } from './raw-schema.ts'
 /** The field that a simple JSON path such as `.spec.names['first']` leads to, or why there is none. */
 export type FoundField = { path: string; schema: RawSchema } | { problem: string }
 
+/** What a path may look like. */
 export interface FindFieldOptions {
   /** Whether members may be named in brackets. Default: true. */
   brackets?: boolean

@@ -3,6 +3,7 @@ import { endOfString } from './json-strings.ts'
 import { DepthError, MAX_DEPTH, type ParsedText } from './parsed-text.ts'
 import { readRepeated } from './repeated-fields.ts'
 
+/** How repeated fields are read. */
 export interface ParseJsonOptions {
   /**
    * What becomes of a field that comes twice: `last` takes the last one whole, as for custom resources; `merge` lays

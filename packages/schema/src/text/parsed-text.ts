@@ -17,6 +17,7 @@ export interface ParsedText {
  */
 export const MAX_DEPTH = 1000
 
+/** A text that nests deeper than anybody could mean. */
 export class DepthError extends SyntaxError {
   override readonly name = 'DepthError'
 

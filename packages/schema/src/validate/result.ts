@@ -9,6 +9,7 @@ export interface Result {
   matches: number
 }
 
+/** Nothing found yet. */
 export const emptyResult = (): Result => ({ errors: [], matches: 0 })
 
 /** Adds an error unless the same is there already. */

@@ -9,6 +9,7 @@ import { type ValidateMetadata, validateResource } from './embedded.ts'
 import { duplicatesCompiler } from './list-types.ts'
 import { report } from './report.ts'
 
+/** What validation may depend on beside the value. */
 export interface ValidateOptions {
   /** The stored object, on update: enables transition rules and forgives what the update leaves unchanged. */
   old?: Json
@@ -49,6 +50,7 @@ export function compileValidator(node: SchemaNode): (value: Json, options: Valid
 /** Validates a value against the keywords of its schema; `path` is where the value stands. */
 type Keywords = (value: Json, old: Json | undefined, path: string) => FieldError[]
 
+/** Compiles validation by the keywords of OpenAPI alone. */
 export function compileKeywords(node: SchemaNode): Keywords {
   const check = checkCompiler()(node)
   return (value, old, path) => {
