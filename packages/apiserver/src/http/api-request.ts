@@ -3,6 +3,7 @@ import type { RequestContext, RequestInfo, ServedResource, UserInfo } from '../c
 import type { Target } from '../registry/target.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './query.ts'
+import type { WatchPacer } from './watch-pacer.ts'
 
 /** An authenticated and authorized request of the API. */
 export interface ApiRequest {
@@ -14,6 +15,8 @@ export interface ApiRequest {
   readonly context: RequestContext
   /** Texts of `Warning` headers so far. */
   readonly warnings: string[]
+  /** Sends the lines of watches, many at a time. */
+  readonly pacer: WatchPacer
 }
 
 /** A request about a resource that is served. */

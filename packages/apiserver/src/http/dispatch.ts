@@ -1,7 +1,7 @@
 import { StatusError } from '@skep/base'
 import type { ServedResource } from '../contracts.ts'
 import { methodNotAllowed, notFound, qualified, unknownResource } from '../registry/errors.ts'
-import type { ApiRequest, Handler } from './api-request.ts'
+import type { ApiRequest, Handler, ResourceRequest } from './api-request.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
 import { handleGet } from './handlers/get.ts'
@@ -39,7 +39,14 @@ export function dispatch(request: ApiRequest): Promise<void> | void {
   }
   const handler = info.subresource === '' ? mainHandler(request, resource) : subresourceHandler(request, resource)
   if (!handler) throw notAllowed(request, resource)
-  return handler({ ...request, resource, target: cluster.target(resource) })
+  if (resource.deprecation) request.context.warn(resource.deprecation)
+  return handler(resourceRequest(request, resource))
+}
+
+/** Spelled out rather than spread: this is on the way of every request. */
+function resourceRequest(request: ApiRequest, resource: ServedResource): ResourceRequest {
+  const { exchange, info, query, cluster, user, context, warnings, pacer } = request
+  return { exchange, info, query, cluster, user, context, warnings, pacer, resource, target: cluster.target(resource) }
 }
 
 /** Objects of namespaces can only be read across all of them. */

@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
 import { parseRequest } from './request-info.ts'
 import { sendError, sendPageNotFound } from './respond.ts'
+import type { WatchPacer } from './watch-pacer.ts'
 
 /** Who may come in, and what they may do. */
 export interface Gate {
@@ -22,6 +23,7 @@ export interface PipelineParts {
   readonly clusters: Clusters
   readonly gate: Gate
   readonly inFlight: InFlight
+  readonly pacer: WatchPacer
   /** Answers what is no resource: health, discovery and so on; false when the path is none of those. */
   readonly answerOther: (request: ApiRequest) => Promise<boolean> | boolean
   readonly log: Logger
@@ -47,7 +49,7 @@ function handle(parts: PipelineParts, exchange: Exchange, warnings: string[]): P
   const user = parts.gate.authenticate(cluster, exchange, info)
   parts.gate.authorize(cluster, user, info)
   const context = { user, userAgent: agentOf(exchange), warn: (text: string) => void warnings.push(text) }
-  const request: ApiRequest = { exchange, info, query, cluster, user, context, warnings }
+  const request: ApiRequest = { exchange, info, query, cluster, user, context, warnings, pacer: parts.pacer }
   if (info.verb === 'watch') return dispatch(request)
   return counted(parts, info, () => (info.isResource ? dispatch(request) : answerOther(parts, request)))
 }

@@ -12,81 +12,102 @@ export interface ParsedRequest {
   readonly query: Query
 }
 
-const CLUSTER_PREFIX = '/clusters/'
 const VERB_OF_METHOD: Readonly<Record<string, string>> = {
   POST: 'create',
   GET: 'get',
-  HEAD: 'get',
   PUT: 'update',
   PATCH: 'patch',
   DELETE: 'delete',
 }
-const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
-/** Takes a method and a URL apart. */
+/** Takes a method and a URL apart. On the way of every request, so it makes no more strings than it must. */
 export function parseRequest(method: string, url: string): ParsedRequest {
   const mark = url.indexOf('?')
   const path = mark === -1 ? url : url.slice(0, mark)
   const query = mark === -1 || mark === url.length - 1 ? Query.none : new Query(url.slice(mark + 1))
-  if (isDevious(path)) return { info: undefined, query }
-  return { info: infoOf(method, path, query), query }
+  const decoded = decode(path)
+  return { info: decoded === undefined ? undefined : infoOf(method, decoded, query), query }
 }
 
-/** Paths that mean one thing to us and another to whoever normalises them. */
-const isDevious = (path: string): boolean =>
-  path.charCodeAt(0) !== 0x2f ||
-  path.includes('//') ||
-  /%2f|%00|%5c|\\/i.test(path) ||
-  /\/\.{1,2}(\/|$)/.test(decode(path))
+/** The path without escapes; undefined for one that means one thing to us and another to whoever normalises it. */
+function decode(path: string): string | undefined {
+  if (path.charCodeAt(0) !== 0x2f) return undefined
+  const decoded = path.includes('%') ? decodeEscapes(path) : path
+  if (decoded === undefined || decoded.includes('//') || decoded.includes('\\')) return undefined
+  return decoded.includes('/.') && /\/\.{1,2}(\/|$)/.test(decoded) ? undefined : decoded
+}
+
+function decodeEscapes(path: string): string | undefined {
+  // A slash in disguise would move what follows it into another segment.
+  if (/%2f|%00/i.test(path)) return undefined
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw badRequest(`invalid URL escape in ${JSON.stringify(path)}`)
+  }
+}
 
 function infoOf(method: string, fullPath: string, query: Query): RequestInfo | undefined {
+  const parts = fullPath.split('/')
+  // The path starts with a slash, so that the first part is empty; so is the last one after a slash at the end.
+  let at = 1
   let clusterId = ROOT_CLUSTER
   let path = fullPath
-  if (fullPath.startsWith(CLUSTER_PREFIX)) {
-    const end = fullPath.indexOf('/', CLUSTER_PREFIX.length)
-    clusterId = fullPath.slice(CLUSTER_PREFIX.length, end === -1 ? undefined : end)
-    path = end === -1 ? '/' : fullPath.slice(end)
+  if (parts[1] === 'clusters') {
+    clusterId = parts[2] ?? ''
     if (clusterId === '') return undefined
+    at = 3
+    path = fullPath.slice('/clusters/'.length + clusterId.length) || '/'
   }
-  const info: RequestInfo = {
-    clusterId,
-    path,
-    verb: method.toLowerCase(),
-    isResource: false,
-    group: '',
-    version: '',
-    resource: '',
-    subresource: '',
-    namespace: '',
-    name: '',
-  }
-  const parts = decode(path).split('/').filter(Boolean)
-  if (parts[0] === 'api' && parts.length > 2) readResource(info, method, query, parts.slice(1))
-  else if (parts[0] === 'apis' && parts.length > 3) {
-    info.group = parts[1]!
-    readResource(info, method, query, parts.slice(2))
+  const end = parts[parts.length - 1] === '' ? parts.length - 1 : parts.length
+  const info = blankInfo(clusterId, path, method)
+  if (parts[at] === 'api' && end - at > 2) readResource(info, method, query, parts, at + 1, end)
+  else if (parts[at] === 'apis' && end - at > 3) {
+    info.group = parts[at + 1]!
+    readResource(info, method, query, parts, at + 2, end)
   }
   return info
 }
 
-/** `parts` starts with the version. */
-function readResource(info: RequestInfo, method: string, query: Query, parts: string[]): void {
+const blankInfo = (clusterId: string, path: string, method: string): RequestInfo => ({
+  clusterId,
+  path,
+  verb: method.toLowerCase(),
+  isResource: false,
+  group: '',
+  version: '',
+  resource: '',
+  subresource: '',
+  namespace: '',
+  name: '',
+})
+
+/** Reads `VERSION/[watch/][namespaces/NS/]RESOURCE[/NAME[/SUBRESOURCE]]`, which starts at `version` and stops at `end`. */
+function readResource(
+  info: RequestInfo,
+  method: string,
+  query: Query,
+  parts: readonly string[],
+  version: number,
+  end: number,
+): void {
   info.isResource = true
-  info.version = parts[0]!
+  info.version = parts[version]!
   info.verb = VERB_OF_METHOD[method] ?? ''
-  const legacyWatch = parts[1] === 'watch' && parts.length > 2
-  const rest = parts.slice(legacyWatch ? 2 : 1)
-  if (rest[0] === 'namespaces' && rest.length > 1) {
-    info.namespace = rest[1]!
-    if (rest.length > 2 && !NAMESPACE_SUBRESOURCES.has(rest[2]!)) rest.splice(0, 2)
+  const legacyWatch = parts[version + 1] === 'watch' && end > version + 2
+  let at = version + (legacyWatch ? 2 : 1)
+  if (parts[at] === 'namespaces' && at + 1 < end) {
+    info.namespace = parts[at + 1]!
+    if (at + 2 < end && !isNamespaceSubresource(parts[at + 2])) at += 2
   }
-  const [resource = '', name = '', ...subresource] = rest
-  info.resource = resource
-  info.name = name
-  info.subresource = subresource.join('/')
+  info.resource = parts[at]!
+  if (at + 1 < end) info.name = parts[at + 1]!
+  if (at + 2 < end) info.subresource = at + 3 === end ? parts[at + 2]! : parts.slice(at + 2, end).join('/')
   if (legacyWatch) info.verb = 'watch'
-  else if (name === '') settleCollectionVerb(info, query)
+  else if (info.name === '') settleCollectionVerb(info, query)
 }
+
+const isNamespaceSubresource = (name: string | undefined): boolean => name === 'status' || name === 'finalize'
 
 /** Without a name, a get is a list or a watch, and a delete is of the collection. */
 function settleCollectionVerb(info: RequestInfo, query: Query): void {
@@ -103,14 +124,5 @@ function nameInSelector(selector: string): string {
     return requiredValue(parseFieldSelector(selector), 'metadata.name') ?? ''
   } catch {
     return ''
-  }
-}
-
-function decode(path: string): string {
-  if (!path.includes('%')) return path
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    throw badRequest(`invalid URL escape in ${JSON.stringify(path)}`)
   }
 }

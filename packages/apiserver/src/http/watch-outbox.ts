@@ -1,4 +1,5 @@
 import type { ResponseStream } from './exchange.ts'
+import type { Paced, WatchPacer } from './watch-pacer.ts'
 
 /** A watcher that is further behind than this is cut off; it will come back and list. */
 const MAX_BACKLOG_BYTES = 16 * 1024 * 1024
@@ -7,27 +8,26 @@ const PAUSE_AT_BYTES = 1024 * 1024
 
 type Line = Buffer | Promise<Buffer>
 
-/**
- * The way of a watch's lines to its client: in order, many per write, and never more in memory than a bound. Lines of
- * one group commit come in one turn of the event loop, and leave together in the next.
- */
-export class WatchOutbox {
+/** The way of a watch's lines to its client: in order, many per write, and never more in memory than a bound. */
+export class WatchOutbox implements Paced {
   readonly #stream: ResponseStream
+  readonly #pacer: WatchPacer
   #lines: Line[] = []
   /** Of `#lines`, as far as they are made. */
   #bytes = 0
   #initial: Iterator<() => Line> | undefined
-  #running = false
+  #sending = false
   #closed = false
 
-  constructor(stream: ResponseStream) {
+  constructor(stream: ResponseStream, pacer: WatchPacer) {
     this.#stream = stream
+    this.#pacer = pacer
   }
 
   /** Lines of the initial state, made one by one as the client takes them; everything added later follows them. */
   start(initial: Iterable<() => Line>): void {
     this.#initial = initial[Symbol.iterator]()
-    this.#run()
+    this.flush()
   }
 
   add(line: Line): void {
@@ -35,12 +35,20 @@ export class WatchOutbox {
     this.#lines.push(line)
     this.#bytes += sizeOf(line)
     if (this.#bytes + this.#stream.backlog > MAX_BACKLOG_BYTES) this.#cutOff()
-    else this.#run()
+    else if (!this.#sending) this.#pacer.schedule(this)
+  }
+
+  /** Sends what is waiting. What cannot go at once, because of the client or a conversion, is seen to. */
+  flush(): void {
+    if (this.#closed || this.#sending) return
+    if (this.#initial || this.#mustWait() || this.#lines.some((line) => line instanceof Promise)) void this.#sendAll()
+    // None of them is a promise, as just checked.
+    else if (this.#lines.length > 0) this.#write(this.#takeLines() as Buffer[])
   }
 
   /** Sends what is waiting, then ends the answer. */
   async finish(): Promise<void> {
-    while (this.#hasMore()) await this.#flush()
+    await this.#sendAll()
     this.close()
     this.#stream.end()
   }
@@ -56,26 +64,21 @@ export class WatchOutbox {
     this.#stream.destroy()
   }
 
-  #hasMore(): boolean {
-    return !this.#closed && (this.#initial !== undefined || this.#lines.length > 0)
+  #mustWait(): boolean {
+    return this.#stream.backlog > PAUSE_AT_BYTES
   }
 
-  /** Starts sending in the next turn, unless that is under way. */
-  #run(): void {
-    if (this.#running) return
-    this.#running = true
-    setImmediate(async () => {
-      while (this.#hasMore()) await this.#flush()
-      this.#running = false
-    })
+  async #sendAll(): Promise<void> {
+    this.#sending = true
+    while (!this.#closed && (this.#initial || this.#lines.length > 0)) {
+      if (this.#mustWait()) await new Promise<void>((resolve) => this.#stream.onDrain(resolve))
+      this.#write(await Promise.all(this.#initial ? this.#takeInitial(this.#initial) : this.#takeLines()))
+    }
+    this.#sending = false
   }
 
-  async #flush(): Promise<void> {
-    if (this.#stream.backlog > PAUSE_AT_BYTES) await new Promise<void>((resolve) => this.#stream.onDrain(resolve))
-    const lines = this.#initial ? this.#takeInitial(this.#initial) : this.#takeLines()
-    const made = lines.some((line) => line instanceof Promise) ? await Promise.all(lines) : (lines as Buffer[])
-    if (this.#closed || made.length === 0) return
-    this.#stream.write(made.length === 1 ? made[0]! : Buffer.concat(made))
+  #write(lines: readonly Buffer[]): void {
+    if (!this.#closed && lines.length > 0) this.#stream.write(this.#pacer.join(lines))
   }
 
   #takeLines(): Line[] {

@@ -31,11 +31,11 @@ export function admissionRequest(
   }
 }
 
-/** The admission request of a delete: there is no new object. */
+/** The admission request of a delete: there is no new object, and the old one is read only if someone looks. */
 export function deletionRequest(
   target: Target,
   at: { namespace: string; name: string },
-  oldObject: KubeObject,
+  oldObject: () => KubeObject,
   options: DeleteOptions,
   context: RequestContext,
 ): AdmissionRequest {
@@ -48,7 +48,9 @@ export function deletionRequest(
     namespace: at.namespace,
     name: at.name,
     object: undefined,
-    oldObject,
+    get oldObject() {
+      return oldObject()
+    },
     options: optionsObject('DELETE', { ...(rest as JsonObject), ...(dryRun ? { dryRun: ['All'] } : {}) }),
     dryRun,
     context,

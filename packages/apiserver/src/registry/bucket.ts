@@ -28,8 +28,10 @@ export function storeBucket(store: Store, bucket: string): Bucket {
     get: (key) => store.get(bucket, key),
     list: (options) => store.list(bucket, options),
     count: () => store.count(bucket),
-    put: ({ base, ...write }) => store.write({ ...write, bucket, type: 'put', expect: expecting(base) }),
-    remove: ({ base, ...write }) => store.write({ ...write, bucket, type: 'delete', expect: expecting(base) }),
+    put: ({ key, base, value, annex }) =>
+      store.write({ bucket, key, type: 'put', expect: expecting(base), value, annex }),
+    remove: ({ key, base, value, annex }) =>
+      store.write({ bucket, key, type: 'delete', expect: expecting(base), value, annex }),
     watch: (fromRevision, onEvent) => store.watch(bucket, fromRevision, onEvent),
     compactedRevision: () => store.compactedRevision(bucket),
   }

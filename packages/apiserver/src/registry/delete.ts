@@ -2,17 +2,20 @@ import { hasReason } from '@skep/base'
 import { jsonEqual, type KubeObject } from '@skep/schema'
 import { ConflictError, type Entry } from '@skep/store'
 import type { DeleteOptions, RequestContext, ServedResource } from '../contracts.ts'
+import { isDefinition } from '../crd/definition.ts'
+import { planDefinitionDeletion } from '../crd/deletion-plan.ts'
 import { deletionRequest } from './admit.ts'
 import { keyOf, nameOf, namespaceOf } from './collection.ts'
 import { renderForStorage } from './create.ts'
 import { type DeletionPlan, planDeletion, planNamespaceDeletion } from './deletion-plan.ts'
 import { notFound } from './errors.ts'
-import { makeFacts } from './facts.ts'
-import { type ChangeType, renderFramed } from './frames.ts'
+import { factsOf, makeFacts } from './facts.ts'
+import { type ChangeType, reframe, renderFramed } from './frames.ts'
 import { type ListPage, listObjects } from './list.ts'
 import type { ListOptions } from './list-options.ts'
+import { parseObject } from './object-bytes.ts'
 import { asJson, cloneObject, type Target } from './target.ts'
-import { presentBytes, presentObject } from './versions.ts'
+import { isAsStored, presentBytes, presentObject } from './versions.ts'
 
 /** How many deletes of a collection are under way at once: enough to share group commits. */
 const COLLECTION_CONCURRENCY = 64
@@ -40,37 +43,73 @@ export async function deleteObject(target: Target, request: DeleteRequest): Prom
     const entry = target.collection.bucket.get(key)
     if (!entry) throw notFound(target.resource, request.name)
     try {
-      return await deleteEntry(target, request, entry)
+      const plain = isPlain(target.resource, entry, request.options)
+      return await (plain ? removeAsItIs(target, request, entry) : deleteByPlan(target, request, entry))
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error
     }
   }
 }
 
-async function deleteEntry(target: Target, request: DeleteRequest, entry: Entry): Promise<Deletion> {
+/** Whether nothing about the object or the request keeps it from going at once, so that it need not even be parsed. */
+function isPlain(resource: ServedResource, entry: Entry, options: DeleteOptions): boolean {
+  if (resource.rules?.gracePeriodSeconds || specialPlanner(resource) || !isAsStored(resource, entry)) return false
+  if (options.dryRun || options.preconditions || options.orphanDependents) return false
+  if (options.propagationPolicy !== undefined && options.propagationPolicy !== 'Background') return false
+  return !factsOf(resource, entry).held
+}
+
+async function removeAsItIs(target: Target, request: DeleteRequest, entry: Entry): Promise<Deletion> {
+  const { resource, collection, services } = target
+  if (!services.admission.empty)
+    await admitDeletion(
+      target,
+      request,
+      once(() => parseObject(entry.value)),
+    )
+  const facts = factsOf(resource, entry)
+  const { value } = await collection.bucket.remove({
+    key: entry.key,
+    base: entry,
+    value: (revision) => reframe('DELETED', entry.value, revision),
+    annex: { ...facts, framed: 'DELETED', frame: undefined },
+  })
+  return { gone: true, value, uid: facts.uid }
+}
+
+async function deleteByPlan(target: Target, request: DeleteRequest, entry: Entry): Promise<Deletion> {
   const { resource, services } = target
   const stored = await presentObject(resource, entry)
-  if (!services.admission.empty) await admitDeletion(target, request, stored)
-  const plan = planFor(resource)(resource, cloneObject(stored), request.options, services.clock.now())
+  if (!services.admission.empty) await admitDeletion(target, request, () => stored)
+  const planner = specialPlanner(resource) ?? planDeletion
+  const plan = planner(resource, cloneObject(stored), request.options, services.clock.now())
   const uid = stored.metadata.uid ?? ''
   if (plan.action === 'wait') return { gone: false, value: await presentBytes(resource, entry), uid }
   const gone = plan.action === 'remove'
-  if (!gone && jsonEqual(asJson(plan.object), asJson(stored)))
-    return { gone, value: await presentBytes(resource, entry), uid }
+  const unchanged = !gone && jsonEqual(asJson(plan.object), asJson(stored))
+  if (unchanged) return { gone, value: await presentBytes(resource, entry), uid }
   if (request.options.dryRun) return { gone, value: Buffer.from(JSON.stringify(plan.object)), uid }
   return { gone, value: await carryOut(target, plan, entry), uid }
 }
 
-async function admitDeletion(target: Target, request: DeleteRequest, stored: KubeObject): Promise<void> {
+type Planner = (resource: ServedResource, object: KubeObject, options: DeleteOptions, now: number) => DeletionPlan
+
+/** Two kinds stay until what they hold is gone: namespaces and definitions. */
+function specialPlanner(resource: ServedResource): Planner | undefined {
+  if (resource.group === '' && resource.resource === 'namespaces') return planNamespaceDeletion
+  return isDefinition(resource) ? planDefinitionDeletion : undefined
+}
+
+async function admitDeletion(target: Target, request: DeleteRequest, stored: () => KubeObject): Promise<void> {
   const admission = deletionRequest(target, request, stored, request.options, request.context)
   await target.services.admission.mutate(admission)
   await target.services.admission.validate(admission)
 }
 
-type Planner = (resource: ServedResource, object: KubeObject, options: DeleteOptions, now: number) => DeletionPlan
-
-const planFor = ({ group, resource }: ServedResource): Planner =>
-  group === '' && resource === 'namespaces' ? planNamespaceDeletion : planDeletion
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
 
 async function carryOut(
   { resource, collection }: Target,
@@ -98,8 +137,9 @@ export async function deleteCollection(
   const page = await listObjects(target.collection, target.resource, request.namespace, options)
   const queue = page.entries.values()
   const worker = async () => {
-    for (const { key } of queue)
+    for (const { key } of queue) {
       await deleteIfThere(target, { ...request, namespace: namespaceOf(key), name: nameOf(key) })
+    }
   }
   await Promise.all(Array.from({ length: Math.min(COLLECTION_CONCURRENCY, page.entries.length) }, worker))
   return page

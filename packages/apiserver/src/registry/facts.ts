@@ -14,8 +14,12 @@ export interface ObjectFacts {
   readonly fields: Readonly<Record<string, string>> | undefined
   readonly ownerUids: readonly string[]
   readonly deleting: boolean
+  /** Finalizers keep it from going. */
+  readonly held: boolean
   /** The entry's value lies in a buffer inside a watch frame of this type; see `renderFramed`. */
   readonly framed: ChangeType | undefined
+  /** That frame, once someone has asked for it, so that all watchers get the same buffer. */
+  frame?: Buffer
   /** The schema that the stored bytes went through; undefined when they were read back from disk. */
   readonly schema: CompiledSchema | undefined
   /** The bytes as other versions of the resource show them, made when asked for. */
@@ -34,6 +38,7 @@ export function makeFacts(resource: ServedResource, object: KubeObject, framed?:
     fields: resource.selectableFields.length === 0 ? undefined : selectableValues(resource, object),
     ownerUids: metadata.ownerReferences?.map(({ uid }) => uid) ?? NO_OWNERS,
     deleting: metadata.deletionTimestamp !== undefined,
+    held: (metadata.finalizers?.length ?? 0) > 0,
     framed,
     schema: framed && resource.compiled,
   }

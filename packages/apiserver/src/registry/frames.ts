@@ -1,6 +1,6 @@
 import type { Entry } from '@skep/store'
 import type { ObjectFacts } from './facts.ts'
-import type { RenderedObject } from './object-bytes.ts'
+import { type RenderedObject, versionRange } from './object-bytes.ts'
 
 /** What happened to an object, as watchers are told. */
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
@@ -26,9 +26,27 @@ export function frameOf(type: ChangeType, entry: Entry): Buffer {
   // Entries of objects carry facts, or nothing after a restart.
   const facts = entry.annex as ObjectFacts | undefined
   if (facts?.framed !== type) return makeFrame(type, entry.value)
-  const { buffer, byteOffset, length } = entry.value
-  const start = byteOffset - PREFIX[type].length
-  return Buffer.from(buffer, start, PREFIX[type].length + length + SUFFIX.length)
+  return (facts.frame ??= surroundings(type, entry.value))
+}
+
+/** The buffer that a framed value lies in, from the start of its frame to the end. */
+function surroundings(type: ChangeType, { buffer, byteOffset, length }: Buffer): Buffer {
+  const before = PREFIX[type].length
+  return Buffer.from(buffer, byteOffset - before, before + length + SUFFIX.length)
+}
+
+/** The same object at another resource version, inside a frame: what is left of an object that is deleted as it is. */
+export function reframe(type: ChangeType, object: Buffer, resourceVersion: number): Buffer {
+  const { start, end } = versionRange(object)
+  const before = PREFIX[type].length
+  const version = String(resourceVersion)
+  const frame = Buffer.allocUnsafe(before + start + version.length + object.length - end + SUFFIX.length)
+  let at = frame.write(PREFIX[type], 'latin1')
+  at += object.copy(frame, at, 0, start)
+  at += frame.write(version, at, 'latin1')
+  at += object.copy(frame, at, end)
+  frame.write(SUFFIX, at, 'latin1')
+  return frame.subarray(before, at)
 }
 
 export const makeFrame = (type: ChangeType, object: Buffer): Buffer =>

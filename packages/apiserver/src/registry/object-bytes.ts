@@ -39,10 +39,15 @@ export const withVersion = ({ before, after }: RenderedObject, resourceVersion: 
 
 export const parseObject = (bytes: Buffer): KubeObject => JSON.parse(bytes.toString()) as KubeObject
 
+/** Where the resource version stands in an object's bytes. */
+export function versionRange(bytes: Buffer): { start: number; end: number } {
+  const start = bytes.indexOf(VERSION_MARKER) + VERSION_MARKER.length
+  return { start, end: bytes.indexOf(QUOTE, start) }
+}
+
 /** The same object with another resource version, for events about a state that has passed. */
 export function replaceVersion(bytes: Buffer, resourceVersion: number): Buffer {
-  const start = bytes.indexOf(VERSION_MARKER) + VERSION_MARKER.length
-  const end = bytes.indexOf(QUOTE, start)
+  const { start, end } = versionRange(bytes)
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(String(resourceVersion)), bytes.subarray(end)])
 }
 

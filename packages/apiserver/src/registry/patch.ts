@@ -7,6 +7,7 @@ import {
   type KubeObject,
   type ParsedText,
 } from '@skep/schema'
+import type { ServedResource } from '../contracts.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic.ts'
@@ -53,19 +54,18 @@ function applyPatch({ resource }: Target, document: JsonObject, { type, body }: 
 /** What a patch makes is decoded like a body, but what is wrong with it is the patch's fault. */
 function decodePatched({ resource }: Target, patched: Json, { body, report }: Patch): KubeObject {
   if (!isObject(patched)) throw wrongPatch(patched, 'the patched object is not an object')
-  const shown = JSON.stringify(patched)
   const unknown: string[] = []
-  const object = tryComplete(() => completeObject(resource, patched, (path) => unknown.push(path)), shown)
+  const object = tryComplete(resource, patched, (path) => unknown.push(path))
   const problems = fieldProblems(body, unknown, resource.custom ? 'custom' : 'typed')
-  reportFields(problems, report, () => wrongPatch(shown, strictText(problems)))
+  reportFields(problems, report, () => wrongPatch(JSON.stringify(patched), strictText(problems)))
   return object
 }
 
-function tryComplete(complete: () => KubeObject, shown: string): KubeObject {
+function tryComplete(resource: ServedResource, patched: JsonObject, onUnknown: (path: string) => void): KubeObject {
   try {
-    return complete()
+    return completeObject(resource, patched, onUnknown)
   } catch (error) {
-    throw wrongPatch(shown, error instanceof Error ? error.message : String(error))
+    throw wrongPatch(JSON.stringify(patched), error instanceof Error ? error.message : String(error))
   }
 }
 

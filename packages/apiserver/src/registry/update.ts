@@ -12,14 +12,14 @@ import { allowsUnconditionalUpdate } from './kind-traits.ts'
 import { unparsable } from './list-options.ts'
 import { checkNameInPath, dropEmptyMetadata, dropRepeatedOwners, keepIdentity, settleNamespace } from './metadata.ts'
 import { prepareForUpdate, validateUpdate, warningsFor } from './strategy.ts'
-import { asJson, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
+import { asJson, type Target, type WriteRequest, type Written } from './target.ts'
 import { presentBytes, presentObject } from './versions.ts'
 
 /** How an update turns the stored object into the new one. */
 export interface Change {
   /**
-   * The new object with its managed fields settled; may be called again when someone else wrote in between. Gets a
-   * stored object of its own, undefined when there is none.
+   * The new object with its managed fields settled; may be called again when someone else wrote in between. Gets the
+   * stored object, undefined when there is none, which it must not change.
    */
   next(stored: KubeObject | undefined): KubeObject | Promise<KubeObject>
   /** What to do when there is no object: refuse, or create it (apply, and kinds that allow it). */
@@ -68,7 +68,7 @@ async function updateExisting(target: Target, write: WriteRequest, change: Chang
   const { resource, services } = target
   const stored = await presentObject(resource, entry)
   checkUid(target, write, change, stored)
-  const object = await change.next(cloneObject(stored))
+  const object = await change.next(stored)
   settle(target, write, object)
   if (!services.admission.empty) {
     await services.admission.mutate(admissionRequest(target, write, 'UPDATE', object, stored))

@@ -23,7 +23,7 @@ export async function handleWatch(request: ResourceRequest): Promise<void> {
   const early: ObjectChange[] = []
   let receive = (change: ObjectChange): unknown => early.push(change)
   const opened = await open(request, options, (change) => receive(change))
-  const outbox = new WatchOutbox(exchange.stream(200, headersFor('application/json', request.warnings)))
+  const outbox = new WatchOutbox(exchange.stream(200, headersFor('application/json', request.warnings)), request.pacer)
   if ('failure' in opened) {
     outbox.add(errorLine(opened.failure))
     return outbox.finish()
@@ -59,7 +59,7 @@ function* initialLines(watch: ObjectWatch, encoder: WatchEncoder): Generator<() 
 
 /** Sends bookmarks now and then, and ends the watch in time; resolves when it is over. */
 function untilOver(
-  { exchange, target }: ResourceRequest,
+  { exchange, target, cluster, resource }: ResourceRequest,
   options: ListOptions,
   watch: ObjectWatch,
   outbox: WatchOutbox,
@@ -75,15 +75,21 @@ function untilOver(
     bookmarks = clock.setTimer(BOOKMARK_INTERVAL_MS, tick)
   }
   let bookmarks = clock.setTimer(BOOKMARK_INTERVAL_MS, tick)
-  const deadline = clock.setTimer(seconds * 1_000, () => {
-    bookmark()
+  const end = () => {
     watch.close()
     void outbox.finish()
+  }
+  const deadline = clock.setTimer(seconds * 1_000, () => {
+    bookmark()
+    end()
   })
+  // Clients of a resource that has changed or gone must see it anew.
+  const cancelRetirement = cluster.onRetired(resource, end)
   return new Promise((resolve) => {
     exchange.onClose(() => {
       bookmarks.cancel()
       deadline.cancel()
+      cancelRetirement()
       watch.close()
       outbox.close()
       resolve()
