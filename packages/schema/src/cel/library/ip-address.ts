@@ -51,34 +51,48 @@ function parseSix(text: string): IpAddress {
   const percent = text.indexOf('%')
   const zone = percent < 0 ? '' : text.slice(percent + 1)
   if (percent >= 0 && zone === '') throw problem(text, 'zone must be a non-empty string')
-  const address = percent < 0 ? text : text.slice(0, percent)
-  const gaps = address.split('::')
-  if (gaps.length > 2) throw problem(text, 'multiple :: in address', address.slice(address.lastIndexOf('::')))
-  const groups = gaps.map((part) => readGroups(part, text))
-  const count = groups.reduce((sum, part) => sum + part.length, 0)
-  if (gaps.length === 1 && count < 8) throw problem(text, 'address string too short')
-  if (count > 8) throw problem(text, 'trailing garbage after address')
-  if (gaps.length === 2 && count === 8) throw problem(text, 'the :: must expand to at least one field of zeros')
-  const filled = [...groups[0]!, ...Array<bigint>(8 - count).fill(0n), ...(groups[1] ?? [])]
+  const { groups, gap } = readGroups(percent < 0 ? text : text.slice(0, percent), text)
+  if (groups.length < 8 && gap < 0) throw problem(text, 'address string too short')
+  if (groups.length === 8 && gap >= 0) throw problem(text, 'the :: must expand to at least one field of zeros')
+  const zeros = Array<bigint>(8 - groups.length).fill(0n)
+  const filled = gap < 0 ? groups : [...groups.slice(0, gap), ...zeros, ...groups.slice(gap)]
   return { bits: filled.reduce((bits, group) => (bits << 16n) | group, 0n), length: 128, zone }
 }
 
-function readGroups(part: string, whole: string): bigint[] {
-  if (part === '') return []
-  const fields = part.split(':')
-  return fields.flatMap((field, index) => {
-    const rest = fields.slice(index).join(':')
-    if (field.includes('.') && index === fields.length - 1) {
-      const four = parseFour(field, whole)
-      return [four >> 16n, four & 0xffffn]
-    }
-    if (field === '') throw problem(whole, 'colon must be followed by more characters', ':')
-    const bad = field.search(/[^0-9a-fA-F]/)
-    if (bad === 0) throw problem(whole, 'each colon-separated field must have at least one digit', rest)
-    if (bad > 0) throw problem(whole, 'unexpected character, want colon', rest.slice(bad))
-    if (field.length > 4) throw problem(whole, 'each group must have 4 or less digits', rest)
-    return [BigInt(`0x${field}`)]
-  })
+/** The groups of an IPv6 address, and before which of them `::` stands; -1 when it does not. */
+function readGroups(address: string, whole: string): { groups: bigint[]; gap: number } {
+  const groups: bigint[] = []
+  let gap = address.startsWith('::') ? 0 : -1
+  let rest = gap === 0 ? address.slice(2) : address
+  while (groups.length < 8 && rest !== '') {
+    const digits = /^[0-9a-fA-F]*/.exec(rest)![0]
+    if (digits.length > 4) throw problem(whole, 'each group must have 4 or less digits', rest)
+    if (digits === '') throw problem(whole, 'each colon-separated field must have at least one digit', rest)
+    if (rest[digits.length] === '.')
+      return { groups: [...groups, ...readEmbedded(rest, groups.length, gap, whole)], gap }
+    groups.push(BigInt(`0x${digits}`))
+    rest = rest.slice(digits.length)
+    if (rest === '') break
+    if (rest[0] !== ':') throw problem(whole, 'unexpected character, want colon', rest)
+    if (rest.length === 1) throw problem(whole, 'colon must be followed by more characters', rest)
+    rest = rest.slice(1)
+    if (rest[0] !== ':') continue
+    if (gap >= 0) throw problem(whole, 'multiple :: in address', rest)
+    gap = groups.length
+    rest = rest.slice(1)
+  }
+  if (rest !== '') throw problem(whole, 'trailing garbage after address', rest)
+  return { groups, gap }
+}
+
+/** An IPv4 address at the end, which takes the place of two groups. */
+function readEmbedded(text: string, count: number, gap: number, whole: string): bigint[] {
+  if (gap < 0 && count !== 6) {
+    throw problem(whole, 'embedded IPv4 address must replace the final 2 fields of the address', text)
+  }
+  if (count > 6) throw problem(whole, 'too many hex fields to fit an embedded IPv4 at the end of the address', text)
+  const four = parseFour(text, whole)
+  return [four >> 16n, four & 0xffffn]
 }
 
 /** An IPv4 address written as IPv6. */

@@ -1,8 +1,14 @@
 import type { FieldError } from '../../field-error.ts'
 import type { Json } from '../../json.ts'
 import type { SchemaNode } from '../../node.ts'
+import { Subject } from './subject.ts'
 import { compileTree } from './tree.ts'
-import { COST_BUDGET, validateTree } from './validate.ts'
+import { validateTree } from './validate.ts'
+
+export { checkRules } from './check.ts'
+
+/** The cost that all rules together may have for one object. */
+const COST_BUDGET = 10_000_000
 
 /** The rules of a schema, ready to be evaluated. */
 export interface CompiledRules {
@@ -20,7 +26,6 @@ export interface CompiledRules {
 }
 
 const ignore = () => undefined
-const never = () => false
 
 /** Compiles all `x-kubernetes-validations` of the schema of a resource; undefined when it has none. */
 export function compileRules(node: SchemaNode): CompiledRules | undefined {
@@ -28,12 +33,8 @@ export function compileRules(node: SchemaNode): CompiledRules | undefined {
   return (
     tree && {
       validate(value, old, path, onError, onWarning = ignore) {
-        const session = { budget: COST_BUDGET, onError, onWarning }
-        const correlation = old === undefined ? undefined : { old }
-        validateTree(session, tree, { value, old, correlation, isParentUnchanged: never, path, isRoot: true })
+        validateTree({ budget: COST_BUDGET, onError, onWarning }, tree, Subject.root(node, value, old, path))
       },
     }
   )
 }
-
-export { checkRules } from './check.ts'

@@ -1,7 +1,7 @@
 import type { ValidationRule } from '../../node.ts'
 import type { Activation } from '../evaluate/frame.ts'
 import type { Program } from '../program.ts'
-import type { Session } from './validate.ts'
+import type { Session } from './evaluate-rules.ts'
 
 const MAX_BYTES = 5 * 1024
 
