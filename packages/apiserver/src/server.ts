@@ -3,6 +3,7 @@ import { builtInKinds } from '@skep/api'
 import { type Clock, cryptoRandom, formatTime, type Logger, type Random, realClock, silentLogger } from '@skep/base'
 import { apiVersionOf, type KindDefinition } from '@skep/schema'
 import { openLmdbStore, openMemoryStore, type Store } from '@skep/store'
+import { dynamicPlugins } from './admission/dynamic.ts'
 import { builtInPlugins } from './admission/plugins.ts'
 import { rbacEscalationPlugin } from './auth/authz/escalation.ts'
 import { renderKubeconfig, writeKubeconfig } from './auth/kubeconfig.ts'
@@ -90,7 +91,10 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const builtIn = new ResourceMap([...builtInKinds, ...(options.kinds ?? [])].map(serveKind))
   const plugins = [
     noCreateWhileTerminating((clusterId, at) => customResources.isTerminating(clusterId, at)),
-    ...builtInPlugins(random, options.plugins ?? []),
+    ...builtInPlugins(store, random, [
+      ...dynamicPlugins({ store, log, authorize: (cluster) => security.authorizerOf(cluster) }),
+      ...(options.plugins ?? []),
+    ]),
     rbacEscalationPlugin((clusterId) => security.rbacOf(clusterId)),
   ]
   const overlays = bootstrapOverlays(kindFinder(builtIn), await readCreationTime(store, clock))
