@@ -1,6 +1,5 @@
 import { type FieldError, fieldError } from '@skep/schema'
-import { checkPathSegment } from '../meta/names.ts'
-import { invalid } from '../meta/validation.ts'
+import { validateSegment } from '../rules/references.ts'
 import type { CrossVersionObjectReference } from './metric-source.ts'
 
 /** A reference to an object of some kind; `needsGroup` where one of the core group cannot be meant. */
@@ -13,9 +12,6 @@ export const validateTargetReference = (
   ...validateSegment(name, `${path}.name`),
   ...validateApiVersion(apiVersion, needsGroup, `${path}.apiVersion`),
 ]
-
-const validateSegment = (value: string, path: string): FieldError[] =>
-  value === '' ? [fieldError.required(path)] : invalid(path, value, checkPathSegment(value))
 
 function validateApiVersion(apiVersion: string, needsGroup: boolean, path: string): FieldError[] {
   const slashes = apiVersion.split('/').length - 1

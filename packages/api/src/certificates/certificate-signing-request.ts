@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { certificateSigningRequestRules, certificateSigningRequestTable } from './certificate-signing-request.rules.ts'
 
 export const CertificateSigningRequestSpec = s.object(
   {
@@ -96,5 +97,9 @@ export const CertificateSigningRequest = defineKind({
   shortNames: ['csr'],
   statusSubresource: true,
   schema,
+  columns: certificateSigningRequestTable.columns,
+  selectableFields: ['spec.signerName'],
+  nameRule: 'path-segment',
+  rules: certificateSigningRequestRules,
 })
 export type CertificateSigningRequest = TypeOf<typeof schema>

@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { leaseRules, leaseTable } from './lease.rules.ts'
 
 export const LeaseSpec = s.object(
   {
@@ -32,5 +33,8 @@ export const Lease = defineKind({
   plural: 'leases',
   scope: 'Namespaced',
   schema,
+  columns: leaseTable.columns,
+  createOnUpdate: true,
+  rules: leaseRules,
 })
 export type Lease = TypeOf<typeof schema>

@@ -1,5 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { ObjectReference } from '../core/references.ts'
+import { endpointSliceRules, endpointSliceTable } from './endpoint-slice.rules.ts'
 
 export const EndpointConditions = s.object(
   {
@@ -97,5 +98,7 @@ export const EndpointSlice = defineKind({
   plural: 'endpointslices',
   scope: 'Namespaced',
   schema,
+  columns: endpointSliceTable.columns,
+  rules: endpointSliceRules,
 })
 export type EndpointSlice = TypeOf<typeof schema>

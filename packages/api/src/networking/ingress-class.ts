@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { ingressClassRules, ingressClassTable } from './ingress-class.rules.ts'
 
 export const IngressClassParametersReference = s.object(
   {
@@ -54,5 +55,7 @@ export const IngressClass = defineKind({
   plural: 'ingressclasses',
   scope: 'Cluster',
   schema,
+  columns: ingressClassTable.columns,
+  rules: ingressClassRules,
 })
 export type IngressClass = TypeOf<typeof schema>

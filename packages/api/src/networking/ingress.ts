@@ -1,5 +1,7 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { TypedLocalObjectReference } from '../core/references.ts'
+import { ingressRules } from './ingress.rules.ts'
+import { ingressTable } from './ingress.table.ts'
 
 export const ServiceBackendPort = s.object(
   {
@@ -172,5 +174,7 @@ export const Ingress = defineKind({
   shortNames: ['ing'],
   statusSubresource: true,
   schema,
+  columns: ingressTable.columns,
+  rules: ingressRules,
 })
 export type Ingress = TypeOf<typeof schema>

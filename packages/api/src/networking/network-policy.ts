@@ -1,5 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LabelSelector } from '../meta/types.ts'
+import { networkPolicyRules, networkPolicyTable } from './network-policy.rules.ts'
 
 export const IPBlock = s.object(
   {
@@ -131,5 +132,7 @@ export const NetworkPolicy = defineKind({
   scope: 'Namespaced',
   shortNames: ['netpol'],
   schema,
+  columns: networkPolicyTable.columns,
+  rules: networkPolicyRules,
 })
 export type NetworkPolicy = TypeOf<typeof schema>

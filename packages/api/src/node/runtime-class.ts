@@ -1,5 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { Toleration } from '../core/scheduling.ts'
+import { runtimeClassRules, runtimeClassTable } from './runtime-class.rules.ts'
 
 export const Overhead = s.object(
   {
@@ -50,5 +51,8 @@ export const RuntimeClass = defineKind({
   plural: 'runtimeclasses',
   scope: 'Cluster',
   schema,
+  columns: runtimeClassTable.columns,
+  createOnUpdate: true,
+  rules: runtimeClassRules,
 })
 export type RuntimeClass = TypeOf<typeof schema>

@@ -1,9 +1,12 @@
 import { objectMeta, s, type TypeOf } from '@skep/schema'
+import { DeleteOptions } from '../meta/delete-options.ts'
 
 export const Eviction = s.object(
   {
     apiVersion: s.optional(s.string({ description: 'Version of this representation.' })),
-    deleteOptions: s.optional(s.anyObject({ description: 'Options of the deletion, such as the grace period.' })),
+    deleteOptions: s.optional(
+      s.with(DeleteOptions, { description: 'Options of the deletion, such as the grace period.' }),
+    ),
     kind: s.optional(s.string({ description: 'Kind of this representation.' })),
     metadata: s.optional(s.with(objectMeta, { description: 'Name and namespace of the pod to evict.', default: {} })),
   },

@@ -1,5 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { Condition, LabelSelector } from '../meta/types.ts'
+import { podDisruptionBudgetRules, podDisruptionBudgetTable } from './pod-disruption-budget.rules.ts'
 
 export const PodDisruptionBudgetSpec = s.object(
   {
@@ -95,5 +96,7 @@ export const PodDisruptionBudget = defineKind({
   shortNames: ['pdb'],
   statusSubresource: true,
   schema,
+  columns: podDisruptionBudgetTable.columns,
+  rules: podDisruptionBudgetRules,
 })
 export type PodDisruptionBudget = TypeOf<typeof schema>

@@ -1,4 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { bindingTable } from './binding.ts'
+import { clusterRoleBindingRules } from './cluster-role-binding.rules.ts'
 import { RoleRef, Subject } from './subject.ts'
 
 const schema = s.object(
@@ -22,5 +24,9 @@ export const ClusterRoleBinding = defineKind({
   plural: 'clusterrolebindings',
   scope: 'Cluster',
   schema,
+  columns: bindingTable.columns,
+  nameRule: 'path-segment',
+  createOnUpdate: true,
+  rules: clusterRoleBindingRules,
 })
 export type ClusterRoleBinding = TypeOf<typeof schema>

@@ -1,5 +1,7 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LabelSelector } from '../meta/types.ts'
+import { plainTable } from '../rules/table.ts'
+import { clusterRoleRules } from './cluster-role.rules.ts'
 import { PolicyRule } from './policy-rule.ts'
 
 export const AggregationRule = s.object(
@@ -38,5 +40,9 @@ export const ClusterRole = defineKind({
   plural: 'clusterroles',
   scope: 'Cluster',
   schema,
+  columns: plainTable.columns,
+  nameRule: 'path-segment',
+  createOnUpdate: true,
+  rules: clusterRoleRules,
 })
 export type ClusterRole = TypeOf<typeof schema>

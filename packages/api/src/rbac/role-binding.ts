@@ -1,4 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { bindingTable } from './binding.ts'
+import { roleBindingRules } from './role-binding.rules.ts'
 import { RoleRef, Subject } from './subject.ts'
 
 const schema = s.object(
@@ -22,5 +24,9 @@ export const RoleBinding = defineKind({
   plural: 'rolebindings',
   scope: 'Namespaced',
   schema,
+  columns: bindingTable.columns,
+  nameRule: 'path-segment',
+  createOnUpdate: true,
+  rules: roleBindingRules,
 })
 export type RoleBinding = TypeOf<typeof schema>

@@ -1,5 +1,7 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { plainTable } from '../rules/table.ts'
 import { PolicyRule } from './policy-rule.ts'
+import { roleRules } from './role.rules.ts'
 
 const schema = s.object(
   {
@@ -16,5 +18,9 @@ export const Role = defineKind({
   plural: 'roles',
   scope: 'Namespaced',
   schema,
+  columns: plainTable.columns,
+  nameRule: 'path-segment',
+  createOnUpdate: true,
+  rules: roleRules,
 })
 export type Role = TypeOf<typeof schema>

@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { priorityClassRules, priorityClassTable } from './priority-class.rules.ts'
 
 const schema = s.object(
   {
@@ -13,7 +14,7 @@ const schema = s.object(
           'Whether pods of this class may push out pods of lower priority: PreemptLowerPriority (the default) or Never. Cannot change.',
       }),
     ),
-    value: s.optional(s.int32({ description: 'The priority; higher comes first. Cannot change.', default: 0 })),
+    value: s.defaulted(s.int32({ description: 'The priority; higher comes first. Cannot change.', default: 0 })),
   },
   {
     description: 'Gives a number to a name of priority that pods can use.',
@@ -29,5 +30,7 @@ export const PriorityClass = defineKind({
   scope: 'Cluster',
   shortNames: ['pc'],
   schema,
+  columns: priorityClassTable.columns,
+  rules: priorityClassRules,
 })
 export type PriorityClass = TypeOf<typeof schema>

@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { csiDriverRules, csiDriverTable } from './csi-driver.rules.ts'
 
 export const CSITokenRequest = s.object(
   {
@@ -78,5 +79,7 @@ export const CSIDriver = defineKind({
   plural: 'csidrivers',
   scope: 'Cluster',
   schema,
+  columns: csiDriverTable.columns,
+  rules: csiDriverRules,
 })
 export type CSIDriver = TypeOf<typeof schema>

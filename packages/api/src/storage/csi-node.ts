@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { csiNodeRules, csiNodeTable } from './csi-node.rules.ts'
 
 export const VolumeNodeResources = s.object(
   {
@@ -55,5 +56,7 @@ export const CSINode = defineKind({
   plural: 'csinodes',
   scope: 'Cluster',
   schema,
+  columns: csiNodeTable.columns,
+  rules: csiNodeRules,
 })
 export type CSINode = TypeOf<typeof schema>

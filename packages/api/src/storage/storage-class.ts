@@ -1,5 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { TopologySelectorTerm } from '../core/references.ts'
+import { storageClassRules, storageClassTable } from './storage-class.rules.ts'
 
 const schema = s.object(
   {
@@ -48,5 +49,7 @@ export const StorageClass = defineKind({
   scope: 'Cluster',
   shortNames: ['sc'],
   schema,
+  columns: storageClassTable.columns,
+  rules: storageClassRules,
 })
 export type StorageClass = TypeOf<typeof schema>

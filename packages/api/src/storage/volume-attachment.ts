@@ -1,5 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { PersistentVolumeSpec } from '../core/persistent-volume.ts'
+import { volumeAttachmentRules, volumeAttachmentTable } from './volume-attachment.rules.ts'
 
 export const VolumeAttachmentSource = s.object(
   {
@@ -74,5 +75,7 @@ export const VolumeAttachment = defineKind({
   scope: 'Cluster',
   statusSubresource: true,
   schema,
+  columns: volumeAttachmentTable.columns,
+  rules: volumeAttachmentRules,
 })
 export type VolumeAttachment = TypeOf<typeof schema>

@@ -1,0 +1,14 @@
+import type { KindRules } from '@skep/schema'
+import { plainTable } from '../rules/table.ts'
+import { unsetList } from '../rules/unset.ts'
+import { validatePolicyRules, validateVerbs } from './policy-rule.validate.ts'
+import type { Role } from './role.ts'
+
+/** What Roles do beyond their schema. */
+export const roleRules: KindRules<Role> = {
+  defaults: (role) => {
+    role.rules ??= unsetList
+  },
+  validate: ({ rules }) => [...validatePolicyRules(rules ?? [], { isNamespaced: true }), ...validateVerbs(rules ?? [])],
+  cells: plainTable.cells,
+}
