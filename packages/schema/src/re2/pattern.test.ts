@@ -65,6 +65,14 @@ describe('compileRe2', () => {
     expect(compileRe2('^(a|aa)+$').find(text)).toBeUndefined()
   })
 
+  it('keeps its bearings when a pattern has more states than it remembers', () => {
+    const expression = compileRe2('(a|b)*a(a|b){12}$')
+    const text = Array.from({ length: 5_000 }, (_, index) => ((index * index) % 7 < 3 ? 'a' : 'b')).join('')
+
+    expect(expression.test(`${text}a${'b'.repeat(12)}`)).toBe(true)
+    expect(expression.test(`${text}b${'b'.repeat(12)}`)).toBe(false)
+  })
+
   it('refuses repetitions that would take all memory', () => {
     expect(() => compileRe2('((a{1000}){1000}){1000}')).toThrow('expression too large')
   })
