@@ -1,3 +1,6 @@
+import { Bytes, Uint, type Value } from '../values/value.ts'
+import type { Token } from './tokens.ts'
+
 /** Why a literal is not one. */
 export class LiteralError extends Error {
   override readonly name = 'LiteralError'
@@ -20,7 +23,7 @@ const SIMPLE: Record<string, string> = {
 const ESCAPES = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.))/gsu
 
 /** The value of a string literal with its quotes and prefix. */
-export function stringValue(literal: string): string {
+function stringValue(literal: string): string {
   const { body, raw } = unquote(literal)
   if (raw) return body
   return body.replace(ESCAPES, (_all, x?: string, u?: string, long?: string, octal?: string, simple?: string) => {
@@ -32,7 +35,7 @@ export function stringValue(literal: string): string {
 }
 
 /** The value of a bytes literal after its `b`. Hexadecimal and octal escapes are bytes, all other text is UTF-8. */
-export function bytesValue(literal: string): Uint8Array {
+function bytesValue(literal: string): Uint8Array {
   const { body, raw } = unquote(literal)
   if (raw) return Buffer.from(body, 'utf8')
   const parts: Buffer[] = []
@@ -66,7 +69,7 @@ const INT_MIN = -(2n ** 63n)
 const UINT_MAX = 2n ** 64n - 1n
 
 /** The value of an int literal, which may carry its sign. */
-export function intValue(text: string): bigint {
+function intValue(text: string): bigint {
   const negative = text.startsWith('-')
   const magnitude = BigInt(negative ? text.slice(1) : text)
   const value = negative ? -magnitude : magnitude
@@ -75,15 +78,39 @@ export function intValue(text: string): bigint {
 }
 
 /** The value of a uint literal with its `u`. */
-export function uintValue(text: string): bigint {
+function uintValue(text: string): bigint {
   const value = BigInt(text.slice(0, -1))
   if (value > UINT_MAX) throw new LiteralError('invalid uint literal')
   return value
 }
 
 /** The value of a double literal. */
-export function doubleValue(text: string): number {
+function doubleValue(text: string): number {
   const value = Number(text)
   if (!Number.isFinite(value)) throw new LiteralError('invalid double literal')
   return value
 }
+
+/** The value of a literal; throws a LiteralError when it has none. */
+export function literalValue({ type, text }: Token): Value {
+  switch (type) {
+    case 'NUM_INT':
+      return intValue(text)
+    case 'NUM_UINT':
+      return new Uint(uintValue(text))
+    case 'NUM_FLOAT':
+      return doubleValue(text)
+    case 'STRING':
+      return stringValue(text)
+    case 'BYTES':
+      return new Bytes(bytesValue(text.slice(1)))
+    case 'null':
+      return null
+    default:
+      return type === 'true'
+  }
+}
+
+/** The value of a number with a minus before it. */
+export const negativeValue = ({ type, text }: Token): Value =>
+  type === 'NUM_INT' ? intValue(`-${text}`) : doubleValue(`-${text}`)

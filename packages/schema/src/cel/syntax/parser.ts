@@ -1,88 +1,56 @@
-import { Bytes, Uint } from '../values/value.ts'
 import type { Call, Entry, Expr, StructExpr } from './ast.ts'
-import { tokenize } from './lexer.ts'
-import { bytesValue, doubleValue, intValue, LiteralError, stringValue, uintValue } from './literal.ts'
+import {
+  ARGUMENTS_START,
+  FIELD_START,
+  LIST_START,
+  MAP_START,
+  NAMES,
+  OPERAND_START,
+  PRODUCTS,
+  RELATIONS,
+  SUMS,
+  tokens,
+} from './grammar.ts'
+import { LiteralError, literalValue, negativeValue } from './literal.ts'
 import { MacroError } from './macro-parts.ts'
 import { expandMacro } from './macros.ts'
+import { Recovery } from './recovery.ts'
 import type { Issue } from './source.ts'
-import { RecursionExceeded, SyntaxFailure, TokenStream } from './token-stream.ts'
+import type { TokenStream } from './token-stream.ts'
 import type { Token, TokenType } from './tokens.ts'
-
-const tokens = (...types: TokenType[]): ReadonlySet<TokenType> => new Set(types)
-
-const RELATIONS = tokens('<', '<=', '>=', '>', '==', '!=', 'in')
-const SUMS = tokens('+', '-')
-const PRODUCTS = tokens('*', '/', '%')
-const OPERATORS = tokens(...RELATIONS, ...SUMS, ...PRODUCTS, '&&', '||', '?', '.', '[')
-const OPERAND_START = tokens(
-  ...(['[', '{', '(', '.', '-', '!', 'true', 'false', 'null'] as const),
-  ...(['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'] as const),
-)
-const ARGUMENTS_START = tokens(...OPERAND_START, ')')
-const LIST_START = tokens(...OPERAND_START, '?', ',', ']')
-const MAP_START = tokens(...OPERAND_START, '?', ',', '}')
-const FIELD_START = tokens('}', ',', '?', 'IDENTIFIER', 'ESC_IDENTIFIER')
-const NAMES = tokens('IDENTIFIER', 'ESC_IDENTIFIER')
-const NOTHING = tokens()
 
 const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )
-const MAX_DEPTH = 250
-const MAX_LENGTH = 100_000
-
-/** Parses an expression, macros expanded. With issues, there is no result. */
-export function parse(source: string): { expr: Expr } | { issues: Issue[] } {
-  const issues: Issue[] = []
-  const length = [...source].length
-  if (length > MAX_LENGTH) {
-    const message = `expression code point size exceeds limit: size: ${length}, limit ${MAX_LENGTH}`
-    return { issues: [{ offset: -1, message }] }
-  }
-  const report = (issue: Issue) => issues.push(issue)
-  try {
-    const expr = new Parser(new TokenStream(tokenize(source, report), report), report).parseAll()
-    return issues.length > 0 ? { issues } : { expr }
-  } catch (error) {
-    if (!(error instanceof RecursionExceeded)) throw error
-    return { issues: [...issues, { offset: -1, message: error.message }] }
-  }
-}
-
-/** One method per rule of the grammar. */
-class Parser {
+/** Makes an expression of tokens. One method per rule of the grammar. */
+export class Parser {
   private readonly stream: TokenStream
   private readonly report: (issue: Issue) => void
-  /** What the brackets and conditionals around the current rule wait for. */
-  private readonly awaited: ReadonlySet<TokenType>[] = []
-  private depth = 0
+  private readonly recovery: Recovery
 
   constructor(stream: TokenStream, report: (issue: Issue) => void) {
     this.stream = stream
     this.report = report
+    this.recovery = new Recovery(stream)
   }
 
   parseAll(): Expr {
     const expr = this.expression()
-    try {
-      this.stream.expect('<EOF>', NOTHING)
-    } catch (error) {
-      this.recover(error)
-    }
+    this.recovery.attempt(() => this.stream.expect('<EOF>', tokens()))
     return expr
   }
 
   private expression(): Expr {
-    this.deepen(1)
-    const condition = this.disjunction()
-    const expr = this.stream.is('?') ? this.rule(() => this.conditional(condition)) : condition
-    this.depth--
-    return expr
+    return this.recovery.nest(() => {
+      this.recovery.deepen()
+      const condition = this.disjunction()
+      return this.stream.is('?') ? this.recovery.survive(() => this.conditional(condition)) : condition
+    })
   }
 
   private conditional(condition: Expr): Expr {
     const { offset } = this.stream.next()
-    const whenTrue = this.within(tokens(':'), () => this.disjunction())
+    const whenTrue = this.recovery.within(tokens(':'), () => this.disjunction())
     this.stream.expect(':', OPERAND_START)
     return this.call(offset, '_?_:_', [condition, whenTrue, this.expression()])
   }
@@ -106,19 +74,19 @@ class Parser {
   }
 
   private binary(operators: ReadonlySet<TokenType>, operand: () => Expr): Expr {
-    let left = operand()
-    const { depth } = this
-    while (operators.has(this.stream.peek().type)) {
-      this.deepen(1)
-      const { type, offset } = this.stream.next()
-      left = this.call(offset, type === 'in' ? '@in' : `_${type}_`, [left, operand()])
-    }
-    this.depth = depth
-    return left
+    return this.recovery.nest(() => {
+      let left = operand()
+      while (operators.has(this.stream.peek().type)) {
+        this.recovery.deepen()
+        const { type, offset } = this.stream.next()
+        left = this.call(offset, type === 'in' ? '@in' : `_${type}_`, [left, operand()])
+      }
+      return left
+    })
   }
 
   private unary(): Expr {
-    return this.rule(() => {
+    return this.recovery.survive(() => {
       this.stream.sync(OPERAND_START)
       if (this.stream.is('!')) return this.prefixed('!', '!_')
       const follower = this.stream.peek(1).type
@@ -138,15 +106,15 @@ class Parser {
   }
 
   private member(): Expr {
-    let expr = this.rule(() => this.primary())
-    const { depth } = this
-    while (this.stream.is('.') || this.stream.is('[')) {
-      this.deepen(1)
-      const operand = expr
-      expr = this.rule(() => (this.stream.is('.') ? this.selection(operand) : this.index(operand)))
-    }
-    this.depth = depth
-    return expr
+    return this.recovery.nest(() => {
+      let expr = this.recovery.survive(() => this.primary())
+      while (this.stream.is('.') || this.stream.is('[')) {
+        this.recovery.deepen()
+        const operand = expr
+        expr = this.recovery.survive(() => (this.stream.is('.') ? this.selection(operand) : this.index(operand)))
+      }
+      return expr
+    })
   }
 
   private selection(operand: Expr): Expr {
@@ -171,8 +139,8 @@ class Parser {
   private index(operand: Expr): Expr {
     const { offset } = this.stream.next()
     const optional = this.stream.accept('?') !== undefined
-    const index = this.within(tokens(']'), () => this.expression())
-    this.stream.expect(']', this.mayFollow())
+    const index = this.recovery.within(tokens(']'), () => this.expression())
+    this.stream.expect(']', this.recovery.mayFollow())
     return this.call(offset, optional ? '_[?_]' : '_[_]', [operand, index])
   }
 
@@ -197,8 +165,8 @@ class Parser {
 
   private nested(): Expr {
     this.stream.next()
-    const expr = this.within(tokens(')'), () => this.expression())
-    this.stream.expect(')', this.mayFollow())
+    const expr = this.recovery.within(tokens(')'), () => this.expression())
+    this.stream.expect(')', this.recovery.mayFollow())
     return expr
   }
 
@@ -218,7 +186,7 @@ class Parser {
     const entries: Entry[] = []
     this.items(MAP_START, '}', () => {
       const optional = this.stream.accept('?') !== undefined
-      const key = this.within(tokens(':'), () => this.expression())
+      const key = this.recovery.within(tokens(':'), () => this.expression())
       const colon = this.stream.expect(':', OPERAND_START)
       entries.push({ at: colon.offset, key, value: this.expression(), optional })
     })
@@ -242,26 +210,28 @@ class Parser {
   private items(start: ReadonlySet<TokenType>, close: TokenType, item: () => void): void {
     this.stream.sync(start)
     const separators = tokens(close, ',')
-    this.within(separators, () => {
-      while (!this.stream.is(close) && !this.stream.is(',')) {
-        item()
-        this.stream.sync(separators)
-        if (!this.stream.accept(',') || !start.has(this.stream.peek().type) || this.stream.is(',')) break
-      }
-    })
+    this.recovery.within(separators, () =>
+      this.recovery.attempt(() => {
+        while (!this.stream.is(close) && !this.stream.is(',')) {
+          item()
+          this.stream.sync(separators)
+          if (!this.stream.accept(',') || !start.has(this.stream.peek().type) || this.stream.is(',')) break
+        }
+      }),
+    )
     this.stream.accept(',')
-    this.stream.expect(close, this.mayFollow())
+    this.stream.expect(close, this.recovery.mayFollow())
   }
 
   private callArguments(): Expr[] {
     const args: Expr[] = []
     this.stream.sync(ARGUMENTS_START)
-    this.within(tokens(')', ','), () => {
+    this.recovery.within(tokens(')', ','), () => {
       if (this.stream.is(')')) return
       do args.push(this.expression())
       while (this.stream.accept(','))
     })
-    this.stream.expect(')', this.mayFollow())
+    this.stream.expect(')', this.recovery.mayFollow())
     return args
   }
 
@@ -288,33 +258,11 @@ class Parser {
   private literal(token: Token): Expr {
     const { offset: at } = token
     try {
-      return { kind: 'literal', at, value: this.literalValue(token) }
+      const signed = token.type === '-' ? this.stream.next() : undefined
+      return { kind: 'literal', at, value: signed ? negativeValue(signed) : literalValue(token) }
     } catch (error) {
       if (!(error instanceof LiteralError)) throw error
       return this.invalid(at, error.message)
-    }
-  }
-
-  private literalValue({ type, text }: Token) {
-    switch (type) {
-      case '-': {
-        const number = this.stream.next()
-        return number.type === 'NUM_INT' ? intValue(`-${number.text}`) : doubleValue(`-${number.text}`)
-      }
-      case 'NUM_INT':
-        return intValue(text)
-      case 'NUM_UINT':
-        return new Uint(uintValue(text))
-      case 'NUM_FLOAT':
-        return doubleValue(text)
-      case 'STRING':
-        return stringValue(text)
-      case 'BYTES':
-        return new Bytes(bytesValue(text.slice(1)))
-      case 'null':
-        return null
-      default:
-        return type === 'true'
     }
   }
 
@@ -331,41 +279,6 @@ class Parser {
   private invalid(at: number, message: string): Expr {
     this.report({ offset: at, message })
     return { kind: 'literal', at, value: null }
-  }
-
-  private mayFollow(): ReadonlySet<TokenType> {
-    return tokens('<EOF>', ...OPERATORS, ...this.awaited.flatMap((set) => [...set]))
-  }
-
-  private within<T>(awaited: ReadonlySet<TokenType>, rule: () => T): T {
-    this.awaited.push(awaited)
-    try {
-      return rule()
-    } finally {
-      this.awaited.pop()
-    }
-  }
-
-  /** Runs a rule that survives syntax errors inside it. */
-  private rule(parseRule: () => Expr): Expr {
-    const { depth } = this
-    try {
-      return parseRule()
-    } catch (error) {
-      this.depth = depth
-      return this.recover(error)
-    }
-  }
-
-  private recover(error: unknown): Expr {
-    if (!(error instanceof SyntaxFailure)) throw error
-    this.stream.recover(error, (type) => OPERATORS.has(type) || this.awaited.some((set) => set.has(type)))
-    return { kind: 'literal', at: error.token.offset, value: null }
-  }
-
-  private deepen(levels: number): void {
-    this.depth += levels
-    if (this.depth > MAX_DEPTH) throw new RecursionExceeded()
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Overload } from '../library/declare.ts'
-import { FUNCTIONS, NAMED_TYPES } from '../library/index.ts'
+import { FUNCTIONS } from '../library/index.ts'
 import type { Call, Comprehension, Expr, Ident, ListExpr, MapExpr, Select } from '../syntax/ast.ts'
 import type { Issue } from '../syntax/source.ts'
 import { typeOf } from '../values/value.ts'
 import { resolveOverloads } from './overloads.ts'
+import { dottedName, type Reference, Scope, type Variables } from './scope.ts'
 import {
   type CelType,
   formatType,
@@ -15,12 +16,8 @@ import {
   optionalOf,
   param,
   TYPES,
-  typeOfType,
 } from './type.ts'
 import { type Bindings, mostGeneral, rename, substitute, unify } from './unify.ts'
-
-/** What an expression may refer to. Names may have dots, such as `authorizer.requestResource`. */
-export type Variables = Readonly<Record<string, CelType>>
 
 /** What the checker finds out about each node of an expression. */
 export interface Checked {
@@ -35,8 +32,6 @@ export interface Checked {
   /** Names of the variables that are used. */
   references: ReadonlySet<string>
 }
-
-export type Reference = { variable: string; isLocal: boolean } | { type: CelType }
 
 /** Checks the types of an expression. All issues are reported; the result is only good when there are none. */
 export function check(expr: Expr, variables: Variables, report: (issue: Issue) => void): Checked {
@@ -57,15 +52,14 @@ class Checker {
   readonly referenced = new Map<Expr, Reference>()
   readonly functions = new Map<Call, { name: string; target: Expr | undefined }>()
   readonly used = new Set<string>()
-  private readonly variables: Variables
+  private readonly scope: Scope
   private readonly report: (issue: Issue) => void
   private readonly types = new Map<Expr, CelType>()
-  private readonly locals: (readonly [string, CelType])[] = []
   private bindings: Bindings = new Map()
   private fresh = 0
 
   constructor(variables: Variables, report: (issue: Issue) => void) {
-    this.variables = variables
+    this.scope = new Scope(variables)
     this.report = report
   }
 
@@ -104,39 +98,21 @@ class Checker {
     return this.resolve(expr, expr.name) ?? this.undeclared(expr.at, expr.name)
   }
 
-  /** The type of a name, local before global, where a leading dot skips the locals. */
   private resolve(expr: Expr, name: string): CelType | undefined {
-    const global = name.startsWith('.') ? name.slice(1) : name
-    const local = global === name ? this.locals.findLast(([each]) => each === name) : undefined
-    if (local) {
-      this.referenced.set(expr, { variable: name, isLocal: true })
-      return local[1]
-    }
-    const variable = Object.hasOwn(this.variables, global) ? this.variables[global] : undefined
-    if (variable) {
-      this.used.add(global)
-      this.referenced.set(expr, { variable: global, isLocal: false })
-      return variable
-    }
-    const type = NAMED_TYPES.get(global)
-    if (type) this.referenced.set(expr, { type })
-    return type && typeOfType(type)
+    const resolved = this.scope.resolve(name)
+    if (!resolved) return undefined
+    const { reference, type } = resolved
+    this.referenced.set(expr, reference)
+    if ('variable' in reference && !reference.isLocal) this.used.add(reference.variable)
+    return type
   }
 
   private select(expr: Select): CelType {
-    const name = expr.testOnly ? undefined : this.qualifiedName(expr)
+    const name = expr.testOnly ? undefined : this.scope.qualifiedName(expr)
     const qualified = name === undefined ? undefined : this.resolve(expr, name)
     if (qualified) return qualified
     const field = this.field(expr, expr.operand, expr.field, false)
     return expr.testOnly ? TYPES.bool : field
-  }
-
-  /** `a.b.c` when it may be one name: when `a` is not a local variable. */
-  private qualifiedName(expr: Expr): string | undefined {
-    if (expr.kind === 'ident') return this.locals.some(([name]) => name === expr.name) ? undefined : expr.name
-    if (expr.kind !== 'select' || expr.testOnly) return undefined
-    const prefix = this.qualifiedName(expr.operand)
-    return prefix === undefined ? undefined : `${prefix}.${expr.field}`
   }
 
   private field(expr: Expr, operand: Expr, name: string, optional: boolean): CelType {
@@ -163,18 +139,11 @@ class Checker {
     if (expr.function === '_?._') return this.optionalSelect(expr)
     for (const arg of expr.args) this.check(arg)
     if (!expr.target) return this.apply(expr, expr.function.replace(/^\./, ''), undefined)
-    const prefix = this.plainName(expr.target)
+    const prefix = dottedName(expr.target)
     const qualified = prefix === undefined ? undefined : `${prefix}.${expr.function}`
     if (qualified !== undefined && FUNCTIONS.has(qualified)) return this.apply(expr, qualified, undefined)
     this.check(expr.target)
     return this.apply(expr, expr.function, expr.target)
-  }
-
-  private plainName(expr: Expr): string | undefined {
-    if (expr.kind === 'ident') return expr.name
-    if (expr.kind !== 'select' || expr.testOnly) return undefined
-    const prefix = this.plainName(expr.operand)
-    return prefix === undefined ? undefined : `${prefix}.${expr.field}`
   }
 
   private optionalSelect(expr: Call): CelType {
@@ -257,13 +226,14 @@ class Checker {
     const range = substitute(this.bindings, this.check(expr.range), false)
     const accumulator = this.check(expr.initial)
     const [first, second] = this.iterated(expr, range)
-    this.locals.push([expr.accumulator, accumulator], [expr.variable, first])
-    if (expr.secondVariable !== undefined) this.locals.push([expr.secondVariable, second])
+    this.scope.push(expr.accumulator, accumulator)
+    this.scope.push(expr.variable, first)
+    if (expr.secondVariable !== undefined) this.scope.push(expr.secondVariable, second)
     this.expect(expr.condition, TYPES.bool)
     this.expect(expr.step, accumulator)
-    this.locals.length -= expr.secondVariable === undefined ? 1 : 2
+    this.scope.pop(expr.secondVariable === undefined ? 1 : 2)
     const result = this.check(expr.result)
-    this.locals.pop()
+    this.scope.pop(1)
     return substitute(this.bindings, result, false)
   }
 
