@@ -11,6 +11,8 @@ export interface RequestOptions {
   contentType?: string
 }
 
+const NEWLINE = 10
+
 /** One HTTP/2 connection over TLS. Requests on it may overlap, but the load sends one at a time. */
 export class Connection {
   private readonly session: http2.ClientHttp2Session
@@ -53,15 +55,17 @@ export class Connection {
     return answer
   }
 
-  /** Opens a watch and calls `onLine` for each event as it arrives. */
-  watch(path: string, onLine: (line: string) => void): void {
+  /** Opens a watch and calls `onEvent` with the bytes of each event as it arrives; copies only what is cut in two. */
+  watch(path: string, onEvent: (event: Buffer) => void): void {
     const stream = this.send('GET', path, {})
-    let rest = ''
-    stream.setEncoding('utf8')
-    stream.on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) onLine(line)
+    let rest: Buffer | undefined
+    stream.on('data', (chunk: Buffer) => {
+      let bytes = rest ? Buffer.concat([rest, chunk]) : chunk
+      for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE)) {
+        onEvent(bytes.subarray(0, end))
+        bytes = bytes.subarray(end + 1)
+      }
+      rest = bytes.length > 0 ? bytes : undefined
     })
     stream.on('error', () => {})
   }

@@ -150,9 +150,17 @@ async function prepare(connection: Connection): Promise<void> {
   }
 }
 
+/** Removes everything again and waits until it is gone, so that a run can follow another. */
 async function cleanUp(connection: Connection): Promise<void> {
-  await connection.request('DELETE', `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd.metadata.name}`)
-  for (const name of [LISTED, CHURN]) await connection.request('DELETE', `/api/v1/namespaces/${name}`)
+  const paths = [
+    `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd.metadata.name}`,
+    ...[LISTED, CHURN].map((name) => `/api/v1/namespaces/${name}`),
+  ]
+  for (const path of paths) await connection.request('DELETE', path)
+  for (const path of paths) {
+    while ((await connection.request('GET', path)).status !== 404)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 /** Delivery of a few hundred writes to very many watchers. */

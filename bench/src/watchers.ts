@@ -9,7 +9,8 @@ export interface WatchLatency {
   p99: number
 }
 
-const SENT = /"sent":"(\d+(?:\.\d+)?)"/
+const ADDED = Buffer.from('{"type":"ADDED"')
+const SENT = Buffer.from('"sent":"')
 
 /**
  * Watchers of one namespace. An event's age is counted from the moment its write was sent, so it includes the write
@@ -31,14 +32,17 @@ export class Watchers {
     const watchers = new Watchers(connections)
     const path = `${collectionPath(namespace)}?watch=true`
     for (let index = 0; index < count; index++) {
-      connections[index % connections.length]!.watch(path, (line) => watchers.onEvent(line))
+      connections[index % connections.length]!.watch(path, (event) => watchers.onEvent(event))
     }
     return watchers
   }
 
-  private onEvent(line: string): void {
-    const sent = SENT.exec(line)?.[1]
-    if (sent && line.startsWith('{"type":"ADDED"')) this.ages.push(performance.now() - Number(sent))
+  private onEvent(event: Buffer): void {
+    const at = event.indexOf(SENT)
+    if (at === -1 || event.compare(ADDED, 0, ADDED.length, 0, ADDED.length) !== 0) return
+    const begin = at + SENT.length
+    const sent = event.latin1Slice(begin, event.indexOf('"', begin))
+    this.ages.push(performance.now() - Number(sent))
   }
 
   /** Resolves when `events` have arrived; fails when they do not come within `timeoutMs`. */

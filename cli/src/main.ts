@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { addApiServerCommand } from './commands/apiserver.ts'
+import { addUpCommand } from './commands/up.ts'
+import { reportFailure } from './failure.ts'
+import { VERSION } from './version.ts'
+
+const EXAMPLES = `
+Examples:
+  skep up                                     everything, kept in ./.skep
+  skep up --ephemeral --ports-from 7000       a throw-away one beside it
+  skep apiserver --ephemeral --port 0         only the API server, on any free port
+
+Exit codes: 0 done, 1 failed (the reason is on standard error), 2 wrong usage.`
+
+const program = new Command('skep')
+  .description('Kubernetes clusters as a service, from an order to ready nodes.')
+  .version(VERSION, '-V, --version', 'print the version')
+  .helpCommand('help [command]', 'show help for a command')
+  .showHelpAfterError('(run with --help for usage and examples)')
+  .addHelpText('after', EXAMPLES)
+  .configureOutput({ outputError: (text, write) => write(`skep: ${text.replace(/^error: /, '')}`) })
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+
+addUpCommand(program)
+addApiServerCommand(program)
+program
+  .command('version')
+  .description('print the version')
+  .action(() => console.log(VERSION))
+
+program.parseAsync().catch(reportFailure)
