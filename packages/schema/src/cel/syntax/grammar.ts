@@ -11,6 +11,8 @@ export const OPERAND_START = tokens(
   ...(['[', '{', '(', '.', '-', '!', 'true', 'false', 'null'] as const),
   ...(['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'] as const),
 )
+/** Where `?` may come before an expression. */
+export const OPTIONAL_START = tokens(...OPERAND_START, '?')
 export const ARGUMENTS_START = tokens(...OPERAND_START, ')')
 export const LIST_START = tokens(...OPERAND_START, '?', ',', ']')
 export const MAP_START = tokens(...OPERAND_START, '?', ',', '}')

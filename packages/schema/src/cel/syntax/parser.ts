@@ -6,6 +6,7 @@ import {
   MAP_START,
   NAMES,
   OPERAND_START,
+  OPTIONAL_START,
   PRODUCTS,
   RELATIONS,
   SUMS,
@@ -90,17 +91,21 @@ export class Parser {
       this.stream.sync(OPERAND_START)
       if (this.stream.is('!')) return this.prefixed('!', '!_')
       const follower = this.stream.peek(1).type
-      if (!this.stream.is('-') || follower === 'NUM_INT' || follower === 'NUM_FLOAT') return this.member()
-      if (!OPERAND_START.has(follower) || follower === '!') this.stream.noViableAlternative(1)
-      return this.prefixed('-', '-_')
+      const isNegated = this.stream.is('-') && follower !== 'NUM_INT' && follower !== 'NUM_FLOAT'
+      return isNegated ? this.prefixed('-', '-_') : this.member()
     })
   }
 
   private prefixed(operator: TokenType, name: string): Expr {
-    const { offset } = this.stream.next()
-    let count = 1
-    while (this.stream.accept(operator)) count++
-    this.stream.sync(OPERAND_START)
+    const { offset } = this.stream.peek()
+    let count = 0
+    while (this.stream.is(operator)) {
+      // A minus may also be the sign of a number, so what follows it has to be known.
+      if (operator === '-' && !isOperand(this.stream.peek(1).type)) this.stream.noViableAlternative(1)
+      this.stream.next()
+      count++
+    }
+    this.stream.syncLoop(OPERAND_START)
     const operand = this.member()
     return count % 2 === 0 ? operand : this.call(offset, name, [operand])
   }
@@ -138,7 +143,7 @@ export class Parser {
 
   private index(operand: Expr): Expr {
     const { offset } = this.stream.next()
-    const optional = this.stream.accept('?') !== undefined
+    const optional = this.question()
     const index = this.recovery.within(tokens(']'), () => this.expression())
     this.stream.expect(']', this.recovery.mayFollow())
     return this.call(offset, optional ? '_[?_]' : '_[_]', [operand, index])
@@ -175,7 +180,7 @@ export class Parser {
     const elements: Expr[] = []
     const optional = new Set<number>()
     this.items(LIST_START, ']', () => {
-      if (this.stream.accept('?')) optional.add(elements.length)
+      if (this.question()) optional.add(elements.length)
       elements.push(this.expression())
     })
     return { kind: 'list', at: offset, elements, optional }
@@ -185,12 +190,18 @@ export class Parser {
     const { offset } = this.stream.next()
     const entries: Entry[] = []
     this.items(MAP_START, '}', () => {
-      const optional = this.stream.accept('?') !== undefined
+      const optional = this.question()
       const key = this.recovery.within(tokens(':'), () => this.expression())
       const colon = this.stream.expect(':', OPERAND_START)
       entries.push({ at: colon.offset, key, value: this.expression(), optional })
     })
     return { kind: 'map', at: offset, entries }
+  }
+
+  /** Whether `?` comes before the next expression. */
+  private question(): boolean {
+    this.stream.sync(OPTIONAL_START)
+    return this.stream.accept('?') !== undefined
   }
 
   private struct(typeName: string): Expr {
@@ -282,4 +293,5 @@ export class Parser {
   }
 }
 
+const isOperand = (type: TokenType) => OPERAND_START.has(type) && type !== '!'
 const fieldName = ({ type, text }: Token) => (type === 'ESC_IDENTIFIER' ? text.slice(1, -1) : text)

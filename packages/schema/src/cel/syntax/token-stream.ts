@@ -74,6 +74,13 @@ export class TokenStream {
     throw mismatch(token, expected)
   }
 
+  /** As `sync`, before a further round of a loop, where a token that fits nowhere counts as superfluous. */
+  syncLoop(expected: ReadonlySet<TokenType>): void {
+    const token = this.peek()
+    if (this.recovering || expected.has(token.type)) return
+    throw new SyntaxFailure(token, superfluous(token, expected))
+  }
+
   /** Reports a failure and skips to a token of `resume`. */
   recover(failure: SyntaxFailure, resume: (type: TokenType) => boolean): void {
     this.note(failure.token, failure.message)
@@ -102,7 +109,7 @@ export class TokenStream {
 
   private dropSuperfluous(expected: ReadonlySet<TokenType>): boolean {
     if (!expected.has(this.peek(1).type) || this.is('<EOF>')) return false
-    this.note(this.peek(), `extraneous input ${quoteInput(this.peek().text)} expecting ${describeTokens(expected)}`)
+    this.note(this.peek(), superfluous(this.peek(), expected))
     this.position++
     this.recovering = false
     return true
@@ -112,6 +119,9 @@ export class TokenStream {
     if (!this.recovering) this.report({ offset: token.offset, message: `Syntax error: ${message}` })
   }
 }
+
+const superfluous = (token: Token, expected: ReadonlySet<TokenType>) =>
+  `extraneous input ${quoteInput(token.text)} expecting ${describeTokens(expected)}`
 
 const mismatch = (token: Token, expected: ReadonlySet<TokenType>) =>
   new SyntaxFailure(token, `mismatched input ${quoteInput(token.text)} expecting ${describeTokens(expected)}`)
