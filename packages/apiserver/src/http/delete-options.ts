@@ -3,17 +3,18 @@ import type { DeleteOptions } from '../contracts.ts'
 import { badRequest, invalid } from '../registry/errors.ts'
 import type { ResourceRequest } from './api-request.ts'
 import type { Query } from './query.ts'
-import { bodyFormat, MAX_BODY_BYTES, parseText } from './read-object.ts'
+import { bodyFormat, MAX_BODY_BYTES, parseBody } from './read-object.ts'
 import { dryRunErrors } from './write-options.ts'
 
+/** The options are no custom resource, whatever it is that they delete. */
+const OPTIONS = { apiVersion: 'meta.k8s.io/v1', kind: 'DeleteOptions', custom: false }
 const POLICIES = ['Foreground', 'Background', 'Orphan', 'nil']
 
 /** Reads the options of a delete: from the body when there is one, from the query otherwise. */
 export async function readDeleteOptions(request: ResourceRequest): Promise<DeleteOptions> {
   const body = await request.exchange.body(MAX_BODY_BYTES)
   if (body.length === 0) return checked(fromQuery(request.query))
-  const { custom } = request.resource
-  const { value } = parseText(body.toString(), bodyFormat(request.exchange.header('content-type'), custom), custom)
+  const { value } = parseBody(body, bodyFormat(request.exchange.header('content-type'), OPTIONS.custom), OPTIONS)
   if (!isObject(value)) throw wrong('not an object')
   const options = checked(fromBody(value))
   return request.query.text('dryRun') ? { ...options, dryRun: true } : options

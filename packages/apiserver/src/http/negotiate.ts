@@ -13,8 +13,10 @@ export interface Representation {
 
 const PLAIN: Representation = { format: 'json', as: 'Object', metaVersion: 'v1' }
 const SHAPES: ReadonlySet<string> = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'])
-const BUILT_IN_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
+/** Read in bodies of built-in kinds, never written. */
+export const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 const CUSTOM_TYPES = ['application/json', 'application/yaml']
+const BUILT_IN_TYPES = [...CUSTOM_TYPES, PROTOBUF]
 
 /** The most Accept headers that are remembered; clients use a handful. */
 const MAX_REMEMBERED = 256

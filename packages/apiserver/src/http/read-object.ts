@@ -1,9 +1,12 @@
 import { type KubeObject, type ParsedText, parseJson, parseYaml } from '@skep/schema'
 import type { WriteOptions } from '../contracts.ts'
+import type { BodyType } from '../protobuf/body-schemas.ts'
+import { parseProtobuf } from '../protobuf/parse-protobuf.ts'
 import { decodeObject, type FieldReport } from '../registry/decode.ts'
 import { badRequest } from '../registry/errors.ts'
+import { apiVersion } from '../registry/target.ts'
 import type { ResourceRequest } from './api-request.ts'
-import { bodyTypes, mediaType, unsupportedMediaType } from './negotiate.ts'
+import { bodyTypes, mediaType, PROTOBUF, unsupportedMediaType } from './negotiate.ts'
 
 /** The most that a body may have, as for kube-apiserver. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -16,7 +19,8 @@ export async function readObject(request: ResourceRequest, options: WriteOptions
 /** Reads and parses a body, by its media type. */
 export async function readText({ exchange, resource }: ResourceRequest): Promise<ParsedText> {
   const format = bodyFormat(exchange.header('content-type'), resource.custom)
-  return parseText((await exchange.body(MAX_BODY_BYTES)).toString(), format, resource.custom)
+  const { kind, custom } = resource
+  return parseBody(await exchange.body(MAX_BODY_BYTES), format, { apiVersion: apiVersion(resource), kind, custom })
 }
 
 /** How the request wants to hear of fields that are unknown or come twice. */
@@ -25,22 +29,29 @@ export const fieldReport = ({ context }: ResourceRequest, { fieldValidation = 'W
   warn: context.warn,
 })
 
-/** The format of a media type; bodies without a type are JSON. */
-export function bodyFormat(contentType: string | undefined, custom: boolean): 'json' | 'yaml' {
-  switch (mediaType(contentType ?? '')) {
-    case '':
-    case 'application/json':
-      return 'json'
-    case 'application/yaml':
-      return 'yaml'
-    default:
-      throw unsupportedMediaType(bodyTypes(custom))
-  }
+/** How a body is written. */
+type BodyFormat = 'json' | 'yaml' | 'protobuf'
+
+/** The format of a media type; bodies without a type are JSON. Custom resources have no protobuf. */
+export function bodyFormat(contentType: string | undefined, custom: boolean): BodyFormat {
+  const type = mediaType(contentType ?? '')
+  if (type === '' || type === 'application/json') return 'json'
+  if (type === 'application/yaml') return 'yaml'
+  if (type === PROTOBUF && !custom) return 'protobuf'
+  throw unsupportedMediaType(bodyTypes(custom))
 }
 
-export function parseText(text: string, format: 'json' | 'yaml', custom: boolean): ParsedText {
+/** What a body should hold. */
+interface ExpectedBody extends BodyType {
+  readonly custom: boolean
+}
+
+/** Parses a body; `expected` says what it holds where it does not say so itself. */
+export function parseBody(body: Buffer, format: BodyFormat, expected: ExpectedBody): ParsedText {
+  if (format === 'protobuf') return parseProtobuf(body, expected)
+  const text = body.toString()
   try {
-    return format === 'yaml' ? parseYaml(text) : parseJson(text, { repeated: custom ? 'last' : 'merge' })
+    return format === 'yaml' ? parseYaml(text) : parseJson(text, { repeated: expected.custom ? 'last' : 'merge' })
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw badRequest(`error decoding the body: ${error.message}`)

@@ -1,4 +1,6 @@
-import { s, type SchemaNode } from '@skep/schema'
+import { type SchemaNode, s } from '@skep/schema'
+
+export { DeleteOptions as deleteOptions } from '@skep/api'
 
 /** Schemas of what every resource's operations speak besides its own objects. */
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
@@ -46,27 +48,6 @@ export const status = s.object(
     status: s.optional(s.string({ description: 'Success or Failure.' })),
   },
   { component: `${META}.Status`, description: 'The outcome of a request that returns no object.' },
-)
-
-const preconditions = s.object(
-  {
-    resourceVersion: s.optional(s.string({ description: 'The version that must still be current.' })),
-    uid: s.optional(s.string({ description: 'The UID that the object must have.' })),
-  },
-  { component: `${META}.Preconditions`, description: 'What must hold for a delete to be carried out.' },
-)
-
-export const deleteOptions = s.object(
-  {
-    apiVersion: s.optional(s.string({ description: 'v1' })),
-    dryRun: s.optional(s.array(s.string(), { listType: 'atomic', description: 'All: do everything but delete.' })),
-    gracePeriodSeconds: s.optional(s.int64({ description: 'Seconds before the object is removed; 0 at once.' })),
-    kind: s.optional(s.string({ description: 'DeleteOptions' })),
-    orphanDependents: s.optional(s.bool({ description: 'Older form of propagationPolicy.' })),
-    preconditions: s.optional(s.with(preconditions, { description: 'What must hold first.' })),
-    propagationPolicy: s.optional(s.string({ description: 'Orphan, Background or Foreground.' })),
-  },
-  { component: `${META}.DeleteOptions`, description: 'How to delete an object.' },
 )
 
 export const patch = s.anyObject({ component: `${META}.Patch`, description: 'A patch in the form its type says.' })

@@ -1,0 +1,50 @@
+import type { MessageTable } from './messages.ts'
+
+/** Who may do what: rbac, authentication, authorization and certificates. */
+export const accessMessages: MessageTable = {
+  'io.k8s.api.authentication.v1': {
+    BoundObjectReference: 'kind apiVersion name uid',
+    SelfSubjectReview: 'metadata status',
+    SelfSubjectReviewStatus: 'userInfo',
+    TokenRequest: 'metadata spec status',
+    TokenRequestSpec: 'audiences - boundObjectRef? expirationSeconds?',
+    TokenRequestStatus: 'token expirationTimestamp',
+    TokenReview: 'metadata spec status',
+    TokenReviewSpec: 'token audiences',
+    TokenReviewStatus: 'authenticated user error audiences',
+    UserInfo: 'username uid groups extra',
+  },
+  'io.k8s.api.authorization.v1': {
+    FieldSelectorAttributes: 'rawSelector requirements',
+    LabelSelectorAttributes: 'rawSelector requirements',
+    LocalSubjectAccessReview: 'metadata spec status',
+    NonResourceAttributes: 'path verb',
+    NonResourceRule: 'verbs nonResourceURLs',
+    ResourceAttributes: 'namespace verb group version resource subresource name fieldSelector? labelSelector?',
+    ResourceRule: 'verbs apiGroups resources resourceNames',
+    SelfSubjectAccessReview: 'metadata spec status',
+    SelfSubjectAccessReviewSpec: 'resourceAttributes? nonResourceAttributes?',
+    SelfSubjectRulesReview: 'metadata spec status',
+    SelfSubjectRulesReviewSpec: 'namespace',
+    SubjectAccessReview: 'metadata spec status',
+    SubjectAccessReviewSpec: 'resourceAttributes? nonResourceAttributes? user groups extra uid',
+    SubjectAccessReviewStatus: 'allowed reason evaluationError denied',
+    SubjectRulesReviewStatus: 'resourceRules nonResourceRules incomplete evaluationError',
+  },
+  'io.k8s.api.certificates.v1': {
+    CertificateSigningRequest: 'metadata spec status',
+    CertificateSigningRequestCondition: 'type reason message lastUpdateTime lastTransitionTime status',
+    CertificateSigningRequestSpec: 'request username uid groups usages extra signerName expirationSeconds?',
+    CertificateSigningRequestStatus: 'conditions certificate',
+  },
+  'io.k8s.api.rbac.v1': {
+    AggregationRule: 'clusterRoleSelectors',
+    ClusterRole: 'metadata rules aggregationRule?',
+    ClusterRoleBinding: 'metadata subjects roleRef',
+    PolicyRule: 'verbs apiGroups resources resourceNames nonResourceURLs',
+    Role: 'metadata rules',
+    RoleBinding: 'metadata subjects roleRef',
+    RoleRef: 'apiGroup kind name',
+    Subject: 'kind apiGroup name namespace',
+  },
+}
