@@ -78,6 +78,8 @@ export interface ServedResource {
   readonly custom: boolean
   /** Version in which objects are stored; equals `version` for built-in kinds. */
   readonly storageVersion: string
+  /** The compiled schema of any version of the same definition, served or not. Custom resources only. */
+  schemaOf?(version: string): CompiledSchema | undefined
   /** What users of a deprecated version are warned of. */
   readonly deprecation?: string | undefined
   /** Converts between versions of the same CRD (identity but for apiVersion, or a webhook). */

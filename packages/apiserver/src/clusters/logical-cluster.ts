@@ -39,6 +39,11 @@ export class LogicalCluster implements ClusterView {
     return this.#shared.builtIn.get(group, version, resource) ?? this.#custom.get(group, version, resource)
   }
 
+  /** Whether a group is the server's own, rather than one of definitions. */
+  isBuiltInGroup(group: string): boolean {
+    return this.#shared.builtIn.hasGroup(group)
+  }
+
   resource(at: GroupResource, version?: string): ServedResource | undefined {
     if (version !== undefined) return this.lookUp(at.group, version, at.resource)
     return this.#shared.builtIn.preferred(at) ?? this.#custom.preferred(at)

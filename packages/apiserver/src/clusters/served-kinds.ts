@@ -37,6 +37,7 @@ export function serveKind(kind: KindDefinition): ServedResource {
 export class ResourceMap {
   readonly #byVersion = new Map<string, ServedResource>()
   readonly #preferred = new Map<string, ServedResource>()
+  readonly #groups = new Set<string>()
 
   constructor(resources: Iterable<ServedResource> = []) {
     for (const resource of resources) this.add(resource)
@@ -45,6 +46,7 @@ export class ResourceMap {
   /** The first version added of a resource is its preferred one. */
   add(resource: ServedResource): void {
     const { group, version, resource: name } = resource
+    this.#groups.add(group)
     this.#byVersion.set(pathKey(group, version, name), resource)
     const key = groupKey({ group, resource: name })
     if (!this.#preferred.has(key)) this.#preferred.set(key, resource)
@@ -56,6 +58,10 @@ export class ResourceMap {
 
   preferred(at: GroupResource): ServedResource | undefined {
     return this.#preferred.get(groupKey(at))
+  }
+
+  hasGroup(group: string): boolean {
+    return this.#groups.has(group)
   }
 
   values(): Iterable<ServedResource> {

@@ -43,15 +43,23 @@ export function serveDefinition(input: ServeInput): ServedDefinition {
     .update(JSON.stringify([spec, names, scope]))
     .digest('base64url')
   return known.get(fingerprint, () => {
-    const storage = spec.versions.find((version) => version.storage) ?? spec.versions[0]!
-    const stored = serveVersion(input, storage, storage.name)
-    const resources = spec.versions
-      .filter(({ served }) => served)
-      .map((version) => (version === storage ? stored : serveVersion(input, version, storage.name)))
-      .sort((a, b) => comparePriority(a.version, b.version))
-    for (const resource of resources) fingerprints.set(resource, fingerprint)
-    return { resources, stored }
+    const served = serveVersions(input)
+    for (const resource of served.resources) fingerprints.set(resource, fingerprint)
+    return served
   })
+}
+
+function serveVersions(input: ServeInput): ServedDefinition {
+  const { versions } = input.spec
+  const storage = versions.find((version) => version.storage) ?? versions[0]!
+  const all = new Map<string, ServedResource>()
+  const schemaOf = (version: string) => all.get(version)?.compiled
+  for (const version of versions) all.set(version.name, serveVersion(input, version, storage.name, schemaOf))
+  const resources = versions
+    .filter(({ served }) => served)
+    .map(({ name }) => all.get(name)!)
+    .sort((a, b) => comparePriority(a.version, b.version))
+  return { resources, stored: all.get(storage.name)! }
 }
 
 /** A text that two custom resources share only if they are the same in all respects. */
@@ -60,7 +68,8 @@ export const fingerprintOf = (resource: ServedResource): string | undefined => f
 function serveVersion(
   { spec, names, convert }: ServeInput,
   version: DefinitionVersion,
-  stored: string,
+  storageVersion: string,
+  schemaOf: NonNullable<ServedResource['schemaOf']>,
 ): ServedResource {
   const schema = version.schema?.openAPIV3Schema ?? ANYTHING
   let compiled: CompiledSchema | undefined
@@ -87,7 +96,8 @@ function serveVersion(
     scale: version.subresources?.scale,
     rules: undefined,
     custom: true,
-    storageVersion: stored,
+    storageVersion,
+    schemaOf,
     deprecation: deprecationOf(spec, version),
     ...(convert ? { convert } : {}),
   }

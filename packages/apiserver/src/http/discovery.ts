@@ -34,6 +34,7 @@ function sendGroups(request: ApiRequest, groups: readonly Group[], name?: string
 function sendResources(request: ApiRequest, groups: readonly Group[], name: string, version: string): boolean {
   const group = groups.find((each) => each.name === name)
   const found = group?.versions.find((each) => each.version === version)
+  if (!found && !request.cluster.isBuiltInGroup(name)) return false
   if (!found) throw unknownResource()
   return send(request, apiResourceList(name, version, found.resources))
 }

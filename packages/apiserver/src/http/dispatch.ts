@@ -1,6 +1,6 @@
 import { StatusError } from '@skep/base'
-import type { ServedResource } from '../contracts.ts'
-import { methodNotAllowed, notFound, qualified, unknownResource } from '../registry/errors.ts'
+import type { RequestInfo, ServedResource } from '../contracts.ts'
+import { badRequest, methodNotAllowed, notFound, qualified, unknownResource } from '../registry/errors.ts'
 import type { ApiRequest, Handler, ResourceRequest } from './api-request.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
@@ -32,7 +32,7 @@ const STATUS_HANDLERS: Readonly<Record<string, Handler>> = {
 export function dispatch(request: ApiRequest): Promise<void> | void {
   const { info, cluster, exchange } = request
   const resource = cluster.lookUp(info.group, info.version, info.resource)
-  if (!resource) throw unknownResource()
+  if (!resource) return refuseUnknown(request)
   if (isMisplaced(request, resource)) {
     if (resource.custom) return sendPageNotFound(exchange)
     throw methodNotAllowed()
@@ -41,6 +41,12 @@ export function dispatch(request: ApiRequest): Promise<void> | void {
   if (!handler) throw notAllowed(request, resource)
   if (resource.deprecation) request.context.warn(resource.deprecation)
   return handler(resourceRequest(request, resource))
+}
+
+/** A group of the server says what it does not have; of other groups nobody knows anything. */
+function refuseUnknown({ cluster, info, exchange }: ApiRequest): void {
+  if (cluster.isBuiltInGroup(info.group)) throw unknownResource()
+  sendPageNotFound(exchange)
 }
 
 /** Spelled out rather than spread: this is on the way of every request. */
@@ -56,10 +62,17 @@ function isMisplaced({ info }: ApiRequest, { namespaced }: ServedResource): bool
 
 function mainHandler({ info }: ApiRequest, resource: ServedResource): Handler | undefined {
   if (!resource.verbs.includes(info.verb)) return undefined
+  if (resource.custom) return customHandler(info)
   // A create names its object in the body, and only there; everything but these three needs a name.
   const ofCollection = info.verb === 'create' || info.verb === 'deletecollection' || info.verb === 'list'
   if (info.verb !== 'watch' && info.verb !== 'list' && ofCollection !== (info.name === '')) return undefined
   return HANDLERS[info.verb]
+}
+
+/** Custom resources are less strict about names in paths: a create may have one, and others are told to. */
+function customHandler({ verb, name }: RequestInfo): Handler | undefined {
+  if (name === '' && (verb === 'update' || verb === 'patch')) throw badRequest('name must be provided')
+  return HANDLERS[verb]
 }
 
 function subresourceHandler({ info }: ApiRequest, resource: ServedResource): Handler | undefined {

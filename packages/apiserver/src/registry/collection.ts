@@ -1,7 +1,7 @@
 import type { Entry, Store, Watch } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import type { Bucket } from './bucket.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, fieldsOf } from './facts.ts'
 import { type FieldSelector, matchesFields, requiredValue } from './field-selector.ts'
 import { LabelIndex } from './label-index.ts'
 import { type LabelSelector, matchesLabels } from './label-selector.ts'
@@ -93,6 +93,6 @@ export function matches(resource: ServedResource, entry: Entry, selection: Selec
   if (namespace !== '' && namespaceOf(entry.key) !== namespace) return false
   if (labels && labels.length > 0 && !matchesLabels(labels, factsOf(resource, entry).labels)) return false
   if (!fields || fields.length === 0) return true
-  const values = resource.selectableFields.length === 0 ? undefined : factsOf(resource, entry).fields
+  const values = fieldsOf(resource, entry)
   return matchesFields(fields, { namespace: namespaceOf(entry.key), name: nameOf(entry.key), fields: values })
 }

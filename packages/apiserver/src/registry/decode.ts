@@ -1,6 +1,6 @@
-import { fieldProblems, isObject, type JsonObject, type KubeObject, type ParsedText } from '@skep/schema'
+import { fieldError, fieldProblems, isObject, type JsonObject, type KubeObject, type ParsedText } from '@skep/schema'
 import type { ServedResource, WriteOptions } from '../contracts.ts'
-import { badRequest } from './errors.ts'
+import { badRequest, invalid } from './errors.ts'
 import { apiVersion } from './target.ts'
 
 /** What to do about fields that are unknown or come twice. */
@@ -57,9 +57,23 @@ function checkType(resource: ServedResource, value: JsonObject): void {
         throw badRequest(`Object '${name === 'kind' ? 'Kind' : 'apiVersion'}' is missing in the body`)
       value[name] = wanted[name]
     } else if (given !== wanted[name]) {
-      throw wrongType(resource, value)
+      throw resource.custom ? wrongCustomType(resource, value) : wrongType(resource, value)
     }
   }
+}
+
+/** A custom object of another version is no use at all; one of another kind is an invalid object of that kind. */
+function wrongCustomType(resource: ServedResource, value: JsonObject): Error {
+  const wanted = apiVersion(resource)
+  if (value['apiVersion'] !== wanted) {
+    return badRequest(
+      `the API version in the data (${value['apiVersion']}) does not match the expected API version (${wanted})`,
+    )
+  }
+  const { kind, metadata } = value
+  const name = isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : ''
+  const error = fieldError.invalid('kind', kind, `must be ${resource.kind}`)
+  return invalid({ group: resource.group, kind: String(kind) }, name, [error])
 }
 
 function wrongType(resource: ServedResource, { apiVersion: version, kind }: JsonObject): Error {

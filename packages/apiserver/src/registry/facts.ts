@@ -10,8 +10,8 @@ export interface ObjectFacts {
   readonly apiVersion: string
   readonly uid: string
   readonly labels: Readonly<Record<string, string>> | undefined
-  /** Values of the kind's field selectors, `metadata.*` apart. */
-  readonly fields: Readonly<Record<string, string>> | undefined
+  /** Values of the kind's field selectors, `metadata.*` apart; see `fieldsOf`. */
+  fields: Readonly<Record<string, string>> | undefined
   readonly ownerUids: readonly string[]
   readonly deleting: boolean
   /** Finalizers keep it from going. */
@@ -23,7 +23,7 @@ export interface ObjectFacts {
   /** The schema that the stored bytes went through; undefined when they were read back from disk. */
   readonly schema: CompiledSchema | undefined
   /** The bytes as other versions of the resource show them, made when asked for. */
-  forms?: Map<ServedResource, Buffer>
+  forms?: WeakMap<ServedResource, Buffer>
 }
 
 const NO_OWNERS: readonly string[] = []
@@ -40,14 +40,32 @@ export function makeFacts(resource: ServedResource, object: KubeObject, framed?:
     deleting: metadata.deletionTimestamp !== undefined,
     held: (metadata.finalizers?.length ?? 0) > 0,
     framed,
-    schema: framed && resource.compiled,
+    schema: framed && storedSchema(resource),
   }
 }
+
+/** The schema that what is stored has gone through. */
+const storedSchema = (resource: ServedResource): CompiledSchema =>
+  resource.version === resource.storageVersion
+    ? resource.compiled
+    : (resource.schemaOf?.(resource.storageVersion) ?? resource.compiled)
 
 /** The facts of an entry, made once and kept with it. Entries read back from disk come without. */
 export function factsOf(resource: ServedResource, entry: Entry): ObjectFacts {
   // The annex of object entries is written by this module alone.
   return (entry.annex ??= makeFacts(resource, parseObject(entry.value))) as ObjectFacts
+}
+
+/**
+ * Values of the resource's field selectors. Versions of a definition may offer different fields, and so may the same
+ * version at another time: what was not noted when the object was written is read from it now.
+ */
+export function fieldsOf(resource: ServedResource, entry: Entry): Readonly<Record<string, string>> | undefined {
+  if (resource.selectableFields.length === 0) return undefined
+  const facts = factsOf(resource, entry)
+  const { fields = {} } = facts
+  if (!resource.custom || resource.selectableFields.every((path) => fields[path] !== undefined)) return fields
+  return (facts.fields = { ...fields, ...selectableValues(resource, parseObject(entry.value)) })
 }
 
 function selectableValues(resource: ServedResource, object: KubeObject): Record<string, string> {

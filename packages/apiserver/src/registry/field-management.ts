@@ -3,6 +3,7 @@ import type { JsonObject, KubeObject } from '@skep/schema'
 import { compileFieldManager } from '../apply/field-manager.ts'
 import { resetFieldsOf } from '../apply/reset-fields.ts'
 import { apiVersion, managerOf, type Target, type WriteRequest } from './target.ts'
+import { asKept } from './versions.ts'
 
 /** What a write tells the field manager about itself. */
 function describe({ resource, services }: Target, write: WriteRequest) {
@@ -23,7 +24,9 @@ export function trackWrite(
   next: KubeObject,
 ): void {
   const manager = compileFieldManager(target.resource.schema)
-  const managedFields = manager.update({ ...describe(target, write), live: stored, next })
+  // An update owns what it changes for good; a create owns all that it says.
+  const kept = stored ? asKept(target.resource, next) : next
+  const managedFields = manager.update({ ...describe(target, write), live: stored, next: kept })
   if (managedFields.length > 0) next.metadata.managedFields = managedFields
   else delete next.metadata.managedFields
 }

@@ -1,5 +1,12 @@
 import { validateFinalizerDomain, validateObjectMeta, validateObjectMetaUpdate } from '@skep/api'
-import { type FieldError, hasMember, jsonEqual, type KubeObject } from '@skep/schema'
+import {
+  type FieldError,
+  hasMember,
+  jsonEqual,
+  type KubeObject,
+  type ObjectMeta,
+  type ValidateOptions,
+} from '@skep/schema'
 import type { ServedResource } from '../contracts.ts'
 import { hasGeneration } from './kind-traits.ts'
 import { asJson } from './target.ts'
@@ -85,16 +92,23 @@ export function validateUpdate(
   const change = validateObjectMetaUpdate(object.metadata, stored.metadata, rules)
   const metadata = [...validateObjectMeta(object.metadata, rules), ...change]
   // Custom resources check the change of metadata twice, and clients see it twice.
-  if (resource.custom) return [...metadata, ...change, ...validateBody(resource, object, stored)]
+  if (resource.custom) {
+    const only = subresource === 'status' ? { only: 'status' as const } : {}
+    return [...metadata, ...change, ...validateBody(resource, object, { old: asJson(stored), ...only })]
+  }
   const ofKind = resource.rules?.validateUpdate?.(object, stored, { subresource }) ?? []
   return withoutRepeats([...metadata, ...(subresource === '' ? validateBody(resource, object) : []), ...ofKind])
 }
 
 /** Custom objects are checked against their schema, built-in ones by the rules of their kind. */
-function validateBody(resource: ServedResource, object: KubeObject, stored?: KubeObject): FieldError[] {
+function validateBody(resource: ServedResource, object: KubeObject, options: ValidateOptions = {}): FieldError[] {
   if (!resource.custom) return resource.rules?.validate?.(object) ?? []
-  return resource.compiled.validate(asJson(object), stored === undefined ? {} : { old: asJson(stored) })
+  return resource.compiled.validate(asJson(object), { ...options, validateMetadata: validateEmbeddedMeta })
 }
+
+/** Of objects inside others nobody knows the kind, so that any name and place will do. */
+const validateEmbeddedMeta = (metadata: ObjectMeta, path: string): FieldError[] =>
+  validateObjectMeta(metadata, { nameRule: 'path-segment', namespaced: Boolean(metadata.namespace), path })
 
 function withoutRepeats(errors: FieldError[]): FieldError[] {
   if (errors.length < 2) return errors

@@ -1,13 +1,13 @@
-import { apiVersionOf, type KubeObject } from '@skep/schema'
+import { apiVersionOf, type CompiledSchema, type KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import { factsOf } from './facts.ts'
-import { parseObject, renderObject, withVersion } from './object-bytes.ts'
-import { apiVersion, asJson } from './target.ts'
+import { parseObject, renderObject, replaceApiVersion, withVersion } from './object-bytes.ts'
+import { apiVersion, asJson, cloneObject } from './target.ts'
 
 /**
- * Stored objects, seen in the version that a request asks for. Most are stored just so; what was stored in another
- * version is converted, and what was stored under an older schema gets the defaults of the present one.
+ * Stored objects, seen in the version that a request asks for. Most are stored just so. What was stored under an older
+ * schema loses what the present one does not know, and gets its defaults; then it is converted.
  */
 
 /** The object's bytes in the resource's version. */
@@ -31,25 +31,61 @@ export function isAsStored(resource: ServedResource, entry: Entry): boolean {
 }
 
 /** Makes the object's form in the resource's version, and keeps it for the next reader. */
-async function makeForm(resource: ServedResource, entry: Entry): Promise<Buffer> {
-  const object = await convertTo(resource, resource.version, parseObject(entry.value))
-  if (resource.custom) {
-    resource.compiled.prune(asJson(object))
-    resource.compiled.applyDefaults(asJson(object))
-  }
-  const rendered = withVersion(renderObject(object), entry.revision)
+function makeForm(resource: ServedResource, entry: Entry): Buffer | Promise<Buffer> {
+  if (differsInNameOnly(resource, entry)) return keepForm(resource, entry, renamed(resource, entry))
+  const object = parseObject(entry.value)
+  if (resource.custom) repair(resource.schemaOf?.(versionOf(object)) ?? resource.compiled, object)
+  const keep = (form: KubeObject) => keepForm(resource, entry, withVersion(renderObject(form), entry.revision))
+  const converted = convertTo(resource, resource.version, object)
+  return converted instanceof Promise ? converted.then(keep) : keep(converted)
+}
+
+/** Whether the version that is stored has the same schema, so that no field can differ. */
+function differsInNameOnly(resource: ServedResource, entry: Entry): boolean {
+  return resource.custom && !resource.convert && factsOf(resource, entry).schema === resource.compiled
+}
+
+const renamed = (resource: ServedResource, entry: Entry): Buffer =>
+  replaceApiVersion(entry.value, resource.kind, factsOf(resource, entry).apiVersion, apiVersion(resource))
+
+function keepForm(resource: ServedResource, entry: Entry, rendered: Buffer): Buffer {
   const form = rendered.equals(entry.value) ? entry.value : rendered
   const facts = factsOf(resource, entry)
-  facts.forms ??= new Map()
+  facts.forms ??= new WeakMap()
   facts.forms.set(resource, form)
   return form
 }
 
-/** The object in another version of its group. */
-export async function convertTo(resource: ServedResource, version: string, object: KubeObject): Promise<KubeObject> {
+function repair(schema: CompiledSchema, object: KubeObject): void {
+  schema.prune(asJson(object))
+  schema.applyDefaults(asJson(object))
+}
+
+const versionOf = ({ apiVersion: text }: KubeObject): string => text.slice(text.indexOf('/') + 1)
+
+/** The object in another version of its group, without what that version does not know. */
+export function convertTo(
+  resource: ServedResource,
+  version: string,
+  object: KubeObject,
+): KubeObject | Promise<KubeObject> {
   const wanted = apiVersionOf({ group: resource.group, version })
   if (object.apiVersion === wanted) return object
-  if (!resource.convert) return { ...object, apiVersion: wanted }
-  const [converted] = await resource.convert([object], version)
-  return converted!
+  const prune = (converted: KubeObject): KubeObject => {
+    resource.schemaOf?.(version)?.prune(asJson(converted))
+    return converted
+  }
+  if (!resource.convert) return prune({ ...cloneObject(object), apiVersion: wanted })
+  return resource.convert([object], version).then(([converted]) => prune(converted!))
+}
+
+/**
+ * The object as it will be found again after it was stored in another version that may not know all its fields. What a
+ * webhook makes of it is for the webhook to say.
+ */
+export function asKept(resource: ServedResource, object: KubeObject): KubeObject {
+  if (!resource.custom || resource.convert || resource.version === resource.storageVersion) return object
+  const kept = cloneObject(object)
+  resource.schemaOf?.(resource.storageVersion)?.prune(asJson(kept))
+  return kept
 }
