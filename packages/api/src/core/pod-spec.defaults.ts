@@ -15,6 +15,8 @@ export function defaultPodTemplate(template: PodTemplateSpec): void {
 
 /** Fills in, in place, what a pod spec says by itself, in a pod as in a template. */
 export function defaultPodSpec(spec: PodSpec): void {
+  // Whoever looks at a pod before it is validated finds a list, as the type promises.
+  spec.containers ??= []
   const account = spec.serviceAccountName || spec.serviceAccount
   if (account) {
     spec.serviceAccountName = account

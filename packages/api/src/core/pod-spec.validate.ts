@@ -1,13 +1,7 @@
 import { type FieldError, fieldError, type ObjectMeta } from '@skep/schema'
 import { validateIp } from '../meta/ip.ts'
 import { validateLabels } from '../meta/label-selector.ts'
-import {
-  checkDnsLabel,
-  checkDnsSubdomain,
-  checkInRange,
-  checkQualifiedName,
-  checkUnderscoreSubdomain,
-} from '../meta/names.ts'
+import { checkDnsLabel, checkDnsSubdomain, checkInRange, checkQualifiedName } from '../meta/names.ts'
 import { validateAnnotations } from '../meta/object-meta.ts'
 import { invalid, validateEach, validateOneOf } from '../meta/validation.ts'
 import {
@@ -16,15 +10,9 @@ import {
   validateEphemeralContainers,
   validateInitContainers,
 } from './container.validate.ts'
+import { validateDnsConfig } from './pod-dns.validate.ts'
 import { everyContainer } from './pod-spec.defaults.ts'
-import type {
-  HostAlias,
-  PodDNSConfig,
-  PodResourceClaim,
-  PodSchedulingGate,
-  PodSpec,
-  PodTemplateSpec,
-} from './pod-spec.ts'
+import type { HostAlias, PodResourceClaim, PodSchedulingGate, PodSpec, PodTemplateSpec } from './pod-spec.ts'
 import { validateContainerResources, validatePodLevelResources } from './resources.validate.ts'
 import { validateAffinity, validateSpread } from './scheduling.validate.ts'
 import { validatePodSecurityContext } from './security.validate.ts'
@@ -169,45 +157,6 @@ function validateHostNetworkPorts(
         : [],
     ),
   )
-}
-
-function validateDnsConfig({ dnsConfig, dnsPolicy }: PodSpec, path: string): FieldError[] {
-  if (dnsPolicy === 'None') {
-    if (!dnsConfig) return [fieldError.required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')]
-    if (!dnsConfig.nameservers?.length) {
-      const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None'
-      return [fieldError.required(`${path}.nameservers`, detail)]
-    }
-  }
-  return dnsConfig ? validateResolver(dnsConfig, path) : []
-}
-
-function validateResolver({ nameservers = [], searches = [], options }: PodDNSConfig, path: string): FieldError[] {
-  const errors: FieldError[] = []
-  if (nameservers.length > 3) {
-    errors.push(fieldError.invalid(`${path}.nameservers`, nameservers, 'must not have more than 3 nameservers'))
-  }
-  errors.push(...validateEach(nameservers, `${path}.nameservers`, validateIp))
-  if (searches.length > 32) {
-    errors.push(fieldError.invalid(`${path}.searches`, searches, 'must not have more than 32 search paths'))
-  }
-  if (searches.join(' ').length > 2048) {
-    const detail = 'must not have more than 2048 characters (including spaces) in the search list'
-    errors.push(fieldError.invalid(`${path}.searches`, searches, detail))
-  }
-  return [
-    ...errors,
-    ...validateEach(searches, `${path}.searches`, validateSearchDomain),
-    ...validateEach(options, `${path}.options`, ({ name }, at) =>
-      name ? [] : [fieldError.required(at, 'must not be empty')],
-    ),
-  ]
-}
-
-function validateSearchDomain(search: string, path: string): FieldError[] {
-  if (search === '.') return []
-  const name = search.replace(/\.$/, '')
-  return invalid(path, name, checkUnderscoreSubdomain(name))
 }
 
 function validateSchedulingGates(gates: readonly PodSchedulingGate[] | undefined, path: string): FieldError[] {
