@@ -111,7 +111,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const inFlight = new InFlight(options.limits ?? DEFAULT_LIMITS)
   const pipeline = createPipeline({
     clusters,
-    gate: security,
+    security,
     inFlight,
     pacer: new WatchPacer(),
     answerOther: answerOtherPath,

@@ -13,7 +13,6 @@ import { RbacIndex } from '../auth/authz/rbac-index.ts'
 import type { Pki } from '../auth/pki/pki.ts'
 import type { RequestInfo, UserInfo } from '../contracts.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Gate } from '../http/pipeline.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import type { ClientAuthorities } from './client-authorities.ts'
 import type { LogicalCluster } from './logical-cluster.ts'
@@ -31,7 +30,7 @@ export interface SecurityOptions {
 }
 
 /** Authentication and authorization of all logical clusters; each has its own, made when it is first asked for. */
-export class Security implements Gate {
+export class Security {
   readonly tokenKey: TokenKey
   readonly issuer = DEFAULT_ISSUER
   readonly #options: SecurityOptions
@@ -48,6 +47,7 @@ export class Security implements Gate {
     this.#feed = options.store.subscribe((events) => this.#noteEvents(events))
   }
 
+  /** Who asks; throws Unauthorized. */
   authenticate(cluster: LogicalCluster, exchange: Exchange, info: RequestInfo): UserInfo {
     const user =
       exchange.trustedUser ??
@@ -59,6 +59,7 @@ export class Security implements Gate {
     return wanted ? impersonate(this.authorizerOf(cluster), user, wanted, info) : user
   }
 
+  /** Throws Forbidden. */
   authorize(cluster: LogicalCluster, user: UserInfo, info: RequestInfo): void {
     const { allowed, reason } = this.rbacOf(cluster.id).authorize(user, info)
     if (!allowed) throw forbiddenError(user, info, reason)

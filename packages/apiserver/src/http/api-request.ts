@@ -1,4 +1,5 @@
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
+import type { Security } from '../clusters/security.ts'
 import type { RequestContext, RequestInfo, ServedResource, UserInfo } from '../contracts.ts'
 import type { Target } from '../registry/target.ts'
 import type { Exchange } from './exchange.ts'
@@ -15,6 +16,8 @@ export interface ApiRequest {
   readonly context: RequestContext
   /** Texts of `Warning` headers so far. */
   readonly warnings: string[]
+  /** Who may do what, for answers that are about that. */
+  readonly security: Security
   /** Sends the lines of watches, many at a time. */
   readonly pacer: WatchPacer
 }

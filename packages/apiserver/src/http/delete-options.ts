@@ -16,9 +16,12 @@ export async function readDeleteOptions(request: ResourceRequest): Promise<Delet
   if (body.length === 0) return checked(fromQuery(request.query))
   const { value } = parseBody(body, bodyFormat(request.exchange.header('content-type'), OPTIONS.custom), OPTIONS)
   if (!isObject(value)) throw wrong('not an object')
-  const options = checked(fromBody(value))
+  const options = checkDeleteOptions(value)
   return request.query.text('dryRun') ? { ...options, dryRun: true } : options
 }
+
+/** Reads delete options from their JSON form. */
+export const checkDeleteOptions = (value: JsonObject): DeleteOptions => checked(fromBody(value))
 
 interface RawOptions extends Omit<DeleteOptions, 'dryRun' | 'propagationPolicy'> {
   dryRun: readonly string[]

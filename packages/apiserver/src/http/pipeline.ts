@@ -1,7 +1,7 @@
 import { type Logger, toStatusError } from '@skep/base'
 import type { Clusters } from '../clusters/clusters.ts'
-import type { LogicalCluster } from '../clusters/logical-cluster.ts'
-import type { RequestInfo, UserInfo } from '../contracts.ts'
+import type { Security } from '../clusters/security.ts'
+import type { RequestInfo } from '../contracts.ts'
 import type { ApiRequest } from './api-request.ts'
 import { dispatch } from './dispatch.ts'
 import type { Exchange } from './exchange.ts'
@@ -10,18 +10,10 @@ import { parseRequest } from './request-info.ts'
 import { sendError, sendPageNotFound } from './respond.ts'
 import type { WatchPacer } from './watch-pacer.ts'
 
-/** Who may come in, and what they may do. */
-export interface Gate {
-  /** Who asks; throws Unauthorized. */
-  authenticate(cluster: LogicalCluster, exchange: Exchange, info: RequestInfo): UserInfo
-  /** Throws Forbidden. */
-  authorize(cluster: LogicalCluster, user: UserInfo, info: RequestInfo): void
-}
-
 /** What the pipeline is made of. */
 export interface PipelineParts {
   readonly clusters: Clusters
-  readonly gate: Gate
+  readonly security: Security
   readonly inFlight: InFlight
   readonly pacer: WatchPacer
   /** Answers what is no resource: health, discovery and so on; false when the path is none of those. */
@@ -46,10 +38,11 @@ function handle(parts: PipelineParts, exchange: Exchange, warnings: string[]): P
   const { info, query } = parseRequest(exchange.method, exchange.url)
   const cluster = info && parts.clusters.get(info.clusterId)
   if (!info || !cluster) return sendPageNotFound(exchange)
-  const user = parts.gate.authenticate(cluster, exchange, info)
-  parts.gate.authorize(cluster, user, info)
+  const user = parts.security.authenticate(cluster, exchange, info)
+  parts.security.authorize(cluster, user, info)
   const context = { user, userAgent: agentOf(exchange), warn: (text: string) => void warnings.push(text) }
-  const request: ApiRequest = { exchange, info, query, cluster, user, context, warnings, pacer: parts.pacer }
+  const { security, pacer } = parts
+  const request: ApiRequest = { exchange, info, query, cluster, user, context, warnings, pacer, security }
   if (info.verb === 'watch') return dispatch(request)
   return counted(parts, info, () => (info.isResource ? dispatch(request) : answerOther(parts, request)))
 }

@@ -17,10 +17,12 @@ export async function readObject(request: ResourceRequest, options: WriteOptions
 }
 
 /** Reads and parses a body, by its media type. */
-export async function readText({ exchange, resource }: ResourceRequest): Promise<ParsedText> {
-  const format = bodyFormat(exchange.header('content-type'), resource.custom)
-  const { kind, custom } = resource
-  return parseBody(await exchange.body(MAX_BODY_BYTES), format, { apiVersion: apiVersion(resource), kind, custom })
+export async function readText({ exchange, resource, info }: ResourceRequest): Promise<ParsedText> {
+  // A scale is no custom resource, whatever it scales.
+  const custom = resource.custom && info.subresource !== 'scale'
+  const format = bodyFormat(exchange.header('content-type'), custom)
+  const body = await exchange.body(MAX_BODY_BYTES)
+  return parseBody(body, format, { apiVersion: apiVersion(resource), kind: resource.kind, custom })
 }
 
 /** How the request wants to hear of fields that are unknown or come twice. */

@@ -7,7 +7,14 @@ import { alreadyExists, beingDeleted, generateNameConflict, invalid, plainFailur
 import { factsOf, makeFacts } from './facts.ts'
 import { trackWrite } from './field-management.ts'
 import { renderFramed } from './frames.ts'
-import { dropEmptyMetadata, dropRepeatedOwners, fillSystemFields, generateName, settleNamespace } from './metadata.ts'
+import {
+  dropEmptyMetadata,
+  dropRepeatedOwners,
+  fillSystemFields,
+  generateName,
+  settleNamespace,
+  wipeSystemFields,
+} from './metadata.ts'
 import { type RenderedObject, renderObject } from './object-bytes.ts'
 import { prepareForCreate, validateCreate, warningsFor } from './strategy.ts'
 import { cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
@@ -19,6 +26,7 @@ const NAME_ATTEMPTS = 8
 /** Creates an object that is decoded and defaulted; changes it in place. */
 export async function createObject(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
   settleNamespace(target.resource, write.namespace, object.metadata)
+  wipeSystemFields(object.metadata)
   dropRepeatedOwners(object, write.context.warn)
   dropEmptyMetadata(object.metadata)
   trackWrite(target, write, undefined, object)

@@ -7,7 +7,7 @@ import { planDefinitionDeletion } from '../crd/deletion-plan.ts'
 import { deletionRequest } from './admit.ts'
 import { keyOf, nameOf, namespaceOf } from './collection.ts'
 import { renderForStorage } from './create.ts'
-import { type DeletionPlan, planDeletion, planNamespaceDeletion } from './deletion-plan.ts'
+import { type DeletionPlan, isNamespace, planDeletion, planNamespaceDeletion } from './deletion-plan.ts'
 import { notFound } from './errors.ts'
 import { factsOf, makeFacts } from './facts.ts'
 import { type ChangeType, reframe, renderFramed } from './frames.ts'
@@ -96,7 +96,7 @@ type Planner = (resource: ServedResource, object: KubeObject, options: DeleteOpt
 
 /** Two kinds stay until what they hold is gone: namespaces and definitions. */
 function specialPlanner(resource: ServedResource): Planner | undefined {
-  if (resource.group === '' && resource.resource === 'namespaces') return planNamespaceDeletion
+  if (isNamespace(resource)) return planNamespaceDeletion
   return isDefinition(resource) ? planDefinitionDeletion : undefined
 }
 

@@ -1,6 +1,6 @@
 import { formatTime } from '@skep/base'
 import type { KubeObject, ObjectMeta } from '@skep/schema'
-import type { DeleteOptions, ServedResource } from '../contracts.ts'
+import type { DeleteOptions, GroupResource, ServedResource } from '../contracts.ts'
 import { conflict } from './errors.ts'
 import { isGarbageCollected } from './kind-traits.ts'
 
@@ -38,7 +38,7 @@ export function planDeletion(
 /** A namespace stays until its content is gone: its spec holds a finalizer of its own. */
 export function planNamespaceDeletion(
   resource: ServedResource,
-  namespace: KubeObject & { spec?: { finalizers?: string[] }; status?: { phase?: string } },
+  namespace: NamespaceLike,
   options: DeleteOptions,
   now: number,
 ): DeletionPlan {
@@ -53,6 +53,18 @@ export function planNamespaceDeletion(
   if ((namespace.spec?.finalizers?.length ?? 0) > 0) return { action: 'mark', object: namespace }
   return planDeletion(resource, namespace, options, now)
 }
+
+/** Whether an update takes away the last thing that a deleted object waited for. */
+export function finishesDeletion(resource: ServedResource, next: KubeObject, stored: KubeObject): boolean {
+  const { metadata } = stored
+  if ((next.metadata.finalizers?.length ?? 0) > 0 || metadata.deletionTimestamp === undefined) return false
+  if (isNamespace(resource) && ((next as NamespaceLike).spec?.finalizers?.length ?? 0) > 0) return false
+  return (metadata.deletionGracePeriodSeconds ?? 0) === 0
+}
+
+export const isNamespace = ({ group, resource }: GroupResource): boolean => group === '' && resource === 'namespaces'
+
+type NamespaceLike = KubeObject & { spec?: { finalizers?: string[] }; status?: { phase?: string } }
 
 function checkPreconditions(
   resource: ServedResource,

@@ -25,13 +25,18 @@ export function checkNameInPath(metadata: ObjectMeta, name: string): void {
   throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`)
 }
 
-/** In place: what only the server says about a new object. */
-export function fillSystemFields(metadata: ObjectMeta, { clock, random }: RegistryServices): void {
-  metadata.uid = uid(random)
-  metadata.creationTimestamp = formatTime(clock.now())
+/** In place: what a client cannot say of an object that does not exist yet. */
+export function wipeSystemFields(metadata: ObjectMeta): void {
   delete metadata.deletionTimestamp
   delete metadata.deletionGracePeriodSeconds
   delete (metadata as { selfLink?: string }).selfLink
+}
+
+/** In place: what only the server says about a new object. */
+export function fillSystemFields(metadata: ObjectMeta, { clock, random }: RegistryServices): void {
+  wipeSystemFields(metadata)
+  metadata.uid = uid(random)
+  metadata.creationTimestamp = formatTime(clock.now())
 }
 
 /** A name that starts with the prefix, cut so that the random end fits. */

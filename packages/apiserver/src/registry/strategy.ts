@@ -9,6 +9,7 @@ import {
 } from '@skep/schema'
 import type { ServedResource } from '../contracts.ts'
 import { hasGeneration } from './kind-traits.ts'
+import { validateReplicas } from './subresources/scale-paths.ts'
 import { asJson } from './target.ts'
 
 /** In place: what a client may not decide on create. */
@@ -103,7 +104,8 @@ export function validateUpdate(
 /** Custom objects are checked against their schema, built-in ones by the rules of their kind. */
 function validateBody(resource: ServedResource, object: KubeObject, options: ValidateOptions = {}): FieldError[] {
   if (!resource.custom) return resource.rules?.validate?.(object) ?? []
-  return resource.compiled.validate(asJson(object), { ...options, validateMetadata: validateEmbeddedMeta })
+  const errors = resource.compiled.validate(asJson(object), { ...options, validateMetadata: validateEmbeddedMeta })
+  return resource.scale ? [...errors, ...validateReplicas(resource, object)] : errors
 }
 
 /** Of objects inside others nobody knows the kind, so that any name and place will do. */

@@ -5,9 +5,10 @@ import { keepTimes } from '../apply/keep-times.ts'
 import { admissionRequest } from './admit.ts'
 import { keyOf } from './collection.ts'
 import { insertObject, renderForStorage } from './create.ts'
+import { finishesDeletion } from './deletion-plan.ts'
 import { conflict, invalid, notFound, plainFailure } from './errors.ts'
-import { makeFacts } from './facts.ts'
-import { renderFramed } from './frames.ts'
+import { factsOf, makeFacts } from './facts.ts'
+import { reframe, renderFramed } from './frames.ts'
 import { allowsUnconditionalUpdate } from './kind-traits.ts'
 import { unparsable } from './list-options.ts'
 import { checkNameInPath, dropEmptyMetadata, dropRepeatedOwners, keepIdentity, settleNamespace } from './metadata.ts'
@@ -79,7 +80,7 @@ async function updateExisting(target: Target, write: WriteRequest, change: Chang
   if (!services.admission.empty) {
     await services.admission.validate(admissionRequest(target, write, 'UPDATE', object, stored))
   }
-  return finishesDeletion(object, stored)
+  return finishesDeletion(resource, object, stored)
     ? removeFinalized(target, write, object, entry)
     : storeChanged(target, write, object, stored, entry)
 }
@@ -119,9 +120,11 @@ function checkVersion(
 /** In place: prepares and checks the new object, as every update does. */
 export function beforeUpdate(target: Target, write: WriteRequest, object: KubeObject, stored: KubeObject): void {
   const { resource } = target
-  prepareForUpdate(resource, object, stored, write.subresource)
+  // A change of scale is a change of the object itself; only its fields are owned under another name.
+  const subresource = write.subresource === 'scale' ? '' : write.subresource
+  prepareForUpdate(resource, object, stored, subresource)
   keepIdentity(object.metadata, stored.metadata)
-  const errors = validateUpdate(resource, object, stored, write.subresource)
+  const errors = validateUpdate(resource, object, stored, subresource)
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
   for (const warning of warningsFor(resource, object, stored)) write.context.warn(warning)
   keepManagedTimes(object, stored)
@@ -133,26 +136,19 @@ function keepManagedTimes(object: KubeObject, stored: KubeObject): void {
   if (managedFields.length > 0) object.metadata.managedFields = managedFields
 }
 
-/** An object that waits for its finalizers is gone with the last of them. */
-function finishesDeletion({ metadata }: KubeObject, { metadata: before }: KubeObject): boolean {
-  if ((metadata.finalizers?.length ?? 0) > 0 || before.deletionTimestamp === undefined) return false
-  return (before.deletionGracePeriodSeconds ?? 0) === 0
-}
-
+/** The object is gone; watchers see it as it last was, the caller as they wished it to be. */
 async function removeFinalized(
   target: Target,
   write: WriteRequest,
   object: KubeObject,
   entry: Entry,
 ): Promise<Written> {
-  const { resource, collection } = target
   if (!write.options.dryRun) {
-    const { rendered, stored } = await renderForStorage(resource, object)
-    await collection.bucket.remove({
+    await target.collection.bucket.remove({
       key: entry.key,
       base: entry,
-      value: (revision) => renderFramed('DELETED', rendered, revision),
-      annex: makeFacts(resource, stored, 'DELETED'),
+      value: (revision) => reframe('DELETED', entry.value, revision),
+      annex: { ...factsOf(target.resource, entry), framed: 'DELETED', frame: undefined },
     })
   }
   return { value: Buffer.from(JSON.stringify(object)), created: false }

@@ -17,8 +17,8 @@ export async function handleWatch(request: ResourceRequest): Promise<void> {
   const { exchange, resource, query, info } = request
   const representation = negotiate(exchange.header('accept'), resource.custom)
   if (representation.format !== 'json') throw onlyAccepted(['application/json'])
-  const legacyName = query.flag('watch') ? '' : info.name
-  const options = readListOptions(query, resource, legacyName)
+  // The path of an old-style watch may name the object; what the selector names is the same again.
+  const options = readListOptions(query, resource, info.name)
   const encoder = createWatchEncoder(request, representation)
   const early: ObjectChange[] = []
   let receive = (change: ObjectChange): unknown => early.push(change)

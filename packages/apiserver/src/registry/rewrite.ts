@@ -1,0 +1,41 @@
+import type { KubeObject } from '@skep/schema'
+import { ConflictError } from '@skep/store'
+import { keyOf } from './collection.ts'
+import { renderForStorage } from './create.ts'
+import { notFound } from './errors.ts'
+import { makeFacts } from './facts.ts'
+import { renderFramed } from './frames.ts'
+import type { Target } from './target.ts'
+import { presentObject } from './versions.ts'
+
+/**
+ * Changes a stored object on the server's own account: no admission, no validation, no managed fields. `change` works
+ * in place on a copy, may throw to refuse, and is called again when someone else wrote in between.
+ */
+export async function rewriteObject(
+  { resource, collection }: Target,
+  at: { namespace: string; name: string; dryRun?: boolean | undefined },
+  change: (object: KubeObject) => void,
+): Promise<KubeObject> {
+  for (;;) {
+    const entry = collection.bucket.get(keyOf(at.namespace, at.name))
+    if (!entry) throw notFound(resource, at.name)
+    const object = await presentObject(resource, entry)
+    change(object)
+    if (at.dryRun) return object
+    try {
+      const { rendered, stored } = await renderForStorage(resource, object)
+      const value = (revision: number) => renderFramed('MODIFIED', rendered, revision)
+      const { revision } = await collection.bucket.put({
+        key: entry.key,
+        base: entry,
+        value,
+        annex: makeFacts(resource, stored, 'MODIFIED'),
+      })
+      object.metadata.resourceVersion = String(revision)
+      return object
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error
+    }
+  }
+}
