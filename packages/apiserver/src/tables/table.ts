@@ -14,8 +14,8 @@ export interface Table {
   kind: 'Table'
   apiVersion: 'meta.k8s.io/v1'
   metadata: JsonObject
-  /** Absent in watch events after the first, as clients remember it. */
-  columnDefinitions?: ColumnDefinition[]
+  /** Null in watch events after the first, as clients remember them. */
+  columnDefinitions: ColumnDefinition[] | null
   rows: TableRow[]
 }
 
@@ -30,7 +30,7 @@ export function renderTable(
     kind: 'Table',
     apiVersion: 'meta.k8s.io/v1',
     metadata,
-    ...(withColumns ? { columnDefinitions: layout.columns } : {}),
+    columnDefinitions: withColumns ? layout.columns : null,
     rows: objects.map((object) => ({
       cells: layout.cells(object, now),
       ...finished(object),
