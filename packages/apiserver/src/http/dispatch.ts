@@ -1,7 +1,7 @@
 import { StatusError } from '@skep/base'
 import type { ServedResource } from '../contracts.ts'
 import { subresourcesOf } from '../discovery/subresources.ts'
-import { methodNotAllowed, notFound, qualified, unknownResource } from '../registry/errors.ts'
+import { badRequest, methodNotAllowed, notFound, qualified, unknownResource } from '../registry/errors.ts'
 import type { ApiRequest, Handler, ResourceRequest } from './api-request.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
@@ -54,14 +54,21 @@ const SUBRESOURCES: Readonly<Record<string, Handlers>> = {
 export function dispatch(request: ApiRequest): Promise<void> | void {
   const { info, cluster, exchange } = request
   const resource = cluster.lookUp(info.group, info.version, info.resource) ?? bindingsAlone(request)
-  if (!resource) throw unknownResource()
+  if (!resource) return refuseUnknown(request)
   if (isMisplaced(request, resource)) {
     if (resource.custom) return sendPageNotFound(exchange)
     throw methodNotAllowed()
   }
   const handler = handlerFor(request, resource)
   if (!handler) throw notAllowed(request, resource)
+  if (resource.deprecation) request.context.warn(resource.deprecation)
   return handler(resourceRequest(request, resource))
+}
+
+/** A group of the server says what it does not have; of other groups nobody knows anything. */
+function refuseUnknown({ cluster, info, exchange }: ApiRequest): void {
+  if (cluster.isBuiltInGroup(info.group)) throw unknownResource()
+  sendPageNotFound(exchange)
 }
 
 /** Spelled out rather than spread: this is on the way of every request. */
@@ -84,8 +91,15 @@ function isMisplaced({ info }: ApiRequest, { namespaced }: ServedResource): bool
 function handlerFor({ info }: ApiRequest, resource: ServedResource): Handler | undefined {
   if (info.resource === 'bindings' && resource.resource === 'pods') return SUBRESOURCES['binding']![info.verb]
   if (info.subresource !== '') return subresourceHandlers(info, resource)[info.verb]
+  if (resource.custom) return customHandler(info)
   if (!resource.verbs.includes(info.verb) || !isAddressed(info)) return undefined
   return (info.verb === 'create' ? reviewHandler(resource) : undefined) ?? HANDLERS[info.verb]
+}
+
+/** Custom resources are less strict about names in paths: a create may have one, and others are told to. */
+function customHandler({ verb, name }: ApiRequest['info']): Handler | undefined {
+  if (name === '' && (verb === 'update' || verb === 'patch')) throw badRequest('name must be provided')
+  return HANDLERS[verb]
 }
 
 /** Whether the path names an object exactly when the verb is about one. */

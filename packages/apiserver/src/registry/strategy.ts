@@ -66,10 +66,13 @@ function raisesGeneration(resource: ServedResource, object: KubeObject, stored: 
   return false
 }
 
-const metadataRules = ({ nameRule, namespaced, custom }: ServedResource) => ({
+/** Groups of which even the finalizers of the server itself have no domain. */
+const PLAIN_FINALIZERS = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
+
+const metadataRules = ({ nameRule, namespaced, custom, group }: ServedResource) => ({
   nameRule,
   namespaced,
-  qualifiedFinalizers: !custom,
+  qualifiedFinalizers: !custom && !PLAIN_FINALIZERS.has(group),
 })
 
 /** Everything wrong with an object that is to be created. */
