@@ -7,15 +7,21 @@ export const ContainerPort = s.object(
   {
     containerPort: s.int32({ description: 'Port number inside the container, 1 to 65535.', default: 0 }),
     hostIP: s.optional(
-      s.string({ description: 'Address of the host to bind the host port to. All of them when empty.' }),
+      s.string({
+        omitEmpty: true,
+        description: 'Address of the host to bind the host port to. All of them when empty.',
+      }),
     ),
     hostPort: s.optional(
       s.int32({
+        omitEmpty: true,
         description: 'Port of the host that leads to this one. With host networking it must equal containerPort.',
       }),
     ),
-    name: s.optional(s.string({ description: 'Name by which services can refer to the port; unique in the pod.' })),
-    protocol: s.optional(s.string({ description: 'TCP, UDP or SCTP.', default: 'TCP' })),
+    name: s.optional(
+      s.string({ omitEmpty: true, description: 'Name by which services can refer to the port; unique in the pod.' }),
+    ),
+    protocol: s.optional(s.string({ omitEmpty: true, description: 'TCP, UDP or SCTP.', default: 'TCP' })),
   },
   { description: 'A port that a container listens on.', component: 'io.k8s.api.core.v1.ContainerPort' },
 )
@@ -59,7 +65,9 @@ export type ContainerRestartRule = TypeOf<typeof ContainerRestartRule>
 export const ResourceClaim = s.object(
   {
     name: s.string({ description: 'Name of an entry in the resourceClaims of the pod.', default: '' }),
-    request: s.optional(s.string({ description: 'One request of that claim. All of them when empty.' })),
+    request: s.optional(
+      s.string({ omitEmpty: true, description: 'One request of that claim. All of them when empty.' }),
+    ),
   },
   {
     description: 'A resource claim of the pod that this container uses.',
@@ -111,12 +119,16 @@ export const VolumeMount = s.object(
       }),
     ),
     name: s.string({ description: 'Name of a volume of the pod.', default: '' }),
-    readOnly: s.optional(s.bool({ description: 'Whether the container may only read.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether the container may only read.' })),
     recursiveReadOnly: s.optional(
       s.string({ description: 'Whether mounts below this one are read-only too: Disabled, IfPossible or Enabled.' }),
     ),
-    subPath: s.optional(s.string({ description: 'Path inside the volume to mount instead of its root.' })),
-    subPathExpr: s.optional(s.string({ description: 'As subPath, with $(NAME) replaced by environment variables.' })),
+    subPath: s.optional(
+      s.string({ omitEmpty: true, description: 'Path inside the volume to mount instead of its root.' }),
+    ),
+    subPathExpr: s.optional(
+      s.string({ omitEmpty: true, description: 'As subPath, with $(NAME) replaced by environment variables.' }),
+    ),
   },
   { description: 'A volume shown to a container as a directory.', component: 'io.k8s.api.core.v1.VolumeMount' },
 )
@@ -151,9 +163,10 @@ const containerProperties = {
       listType: 'atomic',
     }),
   ),
-  image: s.optional(s.string({ description: 'Image to run.' })),
+  image: s.optional(s.string({ omitEmpty: true, description: 'Image to run.' })),
   imagePullPolicy: s.optional(
     s.string({
+      omitEmpty: true,
       description:
         'When to pull the image: Always, IfNotPresent or Never. Always for the tag latest, otherwise IfNotPresent.',
     }),
@@ -201,15 +214,20 @@ const containerProperties = {
     s.with(SecurityContext, { description: 'Security settings, which win over those of the pod.' }),
   ),
   startupProbe: s.optional(s.with(Probe, { description: 'Other probes wait until this one succeeds.' })),
-  stdin: s.optional(s.bool({ description: 'Whether to keep a standard input open.' })),
-  stdinOnce: s.optional(s.bool({ description: 'Whether standard input closes after the first client has left.' })),
+  stdin: s.optional(s.bool({ omitEmpty: true, description: 'Whether to keep a standard input open.' })),
+  stdinOnce: s.optional(
+    s.bool({ omitEmpty: true, description: 'Whether standard input closes after the first client has left.' }),
+  ),
   terminationMessagePath: s.optional(
-    s.string({ description: 'File whose content becomes the message of the ended container.' }),
+    s.string({ omitEmpty: true, description: 'File whose content becomes the message of the ended container.' }),
   ),
   terminationMessagePolicy: s.optional(
-    s.string({ description: 'File, or FallbackToLogsOnError to use the end of the log when the file is empty.' }),
+    s.string({
+      omitEmpty: true,
+      description: 'File, or FallbackToLogsOnError to use the end of the log when the file is empty.',
+    }),
   ),
-  tty: s.optional(s.bool({ description: 'Whether the container gets a terminal; needs stdin.' })),
+  tty: s.optional(s.bool({ omitEmpty: true, description: 'Whether the container gets a terminal; needs stdin.' })),
   volumeDevices: s.optional(
     s.array(VolumeDevice, {
       description: 'Block devices shown to the container.',
@@ -228,7 +246,7 @@ const containerProperties = {
       patchMergeKey: 'mountPath',
     }),
   ),
-  workingDir: s.optional(s.string({ description: 'Directory in which the command starts.' })),
+  workingDir: s.optional(s.string({ omitEmpty: true, description: 'Directory in which the command starts.' })),
 }
 
 export const Container = s.object(containerProperties, {
@@ -240,7 +258,9 @@ export type Container = TypeOf<typeof Container>
 export const EphemeralContainer = s.object(
   {
     ...containerProperties,
-    targetContainerName: s.optional(s.string({ description: 'Container whose namespaces this one joins.' })),
+    targetContainerName: s.optional(
+      s.string({ omitEmpty: true, description: 'Container whose namespaces this one joins.' }),
+    ),
   },
   {
     description: 'A container added to a running pod to look into it. It has no ports, probes, resources or lifecycle.',

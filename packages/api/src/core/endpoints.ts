@@ -4,7 +4,7 @@ import { ObjectReference } from './references.ts'
 
 export const EndpointAddress = s.object(
   {
-    hostname: s.optional(s.string({ description: 'Host name of the endpoint.' })),
+    hostname: s.optional(s.string({ omitEmpty: true, description: 'Host name of the endpoint.' })),
     ip: s.string({ description: 'IP address; not loopback, link-local or multicast.', default: '' }),
     nodeName: s.optional(s.string({ description: 'Node on which the endpoint is.' })),
     targetRef: s.optional(s.with(ObjectReference, { description: 'The object behind the address, usually a pod.' })),
@@ -21,10 +21,13 @@ export const EndpointPort = s.object(
   {
     appProtocol: s.optional(s.string({ description: 'Protocol spoken on the port, such as kubernetes.io/h2c.' })),
     name: s.optional(
-      s.string({ description: 'Name of the port, as in the service. May be empty when there is one port only.' }),
+      s.string({
+        omitEmpty: true,
+        description: 'Name of the port, as in the service. May be empty when there is one port only.',
+      }),
     ),
     port: s.int32({ description: 'Port number.', default: 0 }),
-    protocol: s.optional(s.string({ description: 'TCP, UDP or SCTP.' })),
+    protocol: s.optional(s.string({ omitEmpty: true, description: 'TCP, UDP or SCTP.' })),
   },
   { description: 'One port that a service leads to.', component: 'io.k8s.api.core.v1.EndpointPort', mapType: 'atomic' },
 )
@@ -69,6 +72,7 @@ export const Endpoints = defineKind({
   shortNames: ['ep'],
   schema,
   columns: endpointsTable.columns,
+  createOnUpdate: true,
   rules: endpointsRules,
 })
 export type Endpoints = TypeOf<typeof schema>

@@ -2,7 +2,7 @@ import { s, type TypeOf } from '@skep/schema'
 
 export const ConfigMapEnvSource = s.object(
   {
-    name: s.optional(s.string({ description: 'Name of the ConfigMap, in the namespace of the pod.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the ConfigMap, in the namespace of the pod.' })),
     optional: s.optional(s.bool({ description: 'Whether the container may start without the ConfigMap.' })),
   },
   {
@@ -15,7 +15,7 @@ export type ConfigMapEnvSource = TypeOf<typeof ConfigMapEnvSource>
 export const ConfigMapKeySelector = s.object(
   {
     key: s.string({ description: 'The key to read.', default: '' }),
-    name: s.optional(s.string({ description: 'Name of the ConfigMap, in the namespace of the pod.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the ConfigMap, in the namespace of the pod.' })),
     optional: s.optional(s.bool({ description: 'Whether the container may start without the ConfigMap or its key.' })),
   },
   { description: 'One key of a ConfigMap.', component: 'io.k8s.api.core.v1.ConfigMapKeySelector', mapType: 'atomic' },
@@ -24,7 +24,7 @@ export type ConfigMapKeySelector = TypeOf<typeof ConfigMapKeySelector>
 
 export const SecretEnvSource = s.object(
   {
-    name: s.optional(s.string({ description: 'Name of the Secret, in the namespace of the pod.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the Secret, in the namespace of the pod.' })),
     optional: s.optional(s.bool({ description: 'Whether the container may start without the Secret.' })),
   },
   {
@@ -37,7 +37,7 @@ export type SecretEnvSource = TypeOf<typeof SecretEnvSource>
 export const EnvFromSource = s.object(
   {
     configMapRef: s.optional(s.with(ConfigMapEnvSource, { description: 'The ConfigMap to take them from.' })),
-    prefix: s.optional(s.string({ description: 'Text put in front of every key.' })),
+    prefix: s.optional(s.string({ omitEmpty: true, description: 'Text put in front of every key.' })),
     secretRef: s.optional(s.with(SecretEnvSource, { description: 'The Secret to take them from.' })),
   },
   { description: 'A source of many environment variables.', component: 'io.k8s.api.core.v1.EnvFromSource' },
@@ -63,7 +63,9 @@ export type FileKeySelector = TypeOf<typeof FileKeySelector>
 
 export const ObjectFieldSelector = s.object(
   {
-    apiVersion: s.optional(s.string({ description: 'Version of the API that fieldPath is written in.' })),
+    apiVersion: s.optional(
+      s.string({ omitEmpty: true, description: 'Version of the API that fieldPath is written in.' }),
+    ),
     fieldPath: s.string({ description: 'Path of the field, such as metadata.name or status.podIP.', default: '' }),
   },
   { description: 'A field of the pod itself.', component: 'io.k8s.api.core.v1.ObjectFieldSelector', mapType: 'atomic' },
@@ -73,7 +75,10 @@ export type ObjectFieldSelector = TypeOf<typeof ObjectFieldSelector>
 export const ResourceFieldSelector = s.object(
   {
     containerName: s.optional(
-      s.string({ description: 'The container asked about. Needed for volumes, optional for environment variables.' }),
+      s.string({
+        omitEmpty: true,
+        description: 'The container asked about. Needed for volumes, optional for environment variables.',
+      }),
     ),
     divisor: s.optional(s.quantity({ description: 'Unit in which the value is shown.' })),
     resource: s.string({ description: 'The resource, such as limits.cpu or requests.memory.', default: '' }),
@@ -89,7 +94,7 @@ export type ResourceFieldSelector = TypeOf<typeof ResourceFieldSelector>
 export const SecretKeySelector = s.object(
   {
     key: s.string({ description: 'The key to read.', default: '' }),
-    name: s.optional(s.string({ description: 'Name of the Secret, in the namespace of the pod.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the Secret, in the namespace of the pod.' })),
     optional: s.optional(s.bool({ description: 'Whether the container may start without the Secret or its key.' })),
   },
   { description: 'One key of a Secret.', component: 'io.k8s.api.core.v1.SecretKeySelector', mapType: 'atomic' },
@@ -119,7 +124,10 @@ export const EnvVar = s.object(
   {
     name: s.string({ description: 'Name of the variable.', default: '' }),
     value: s.optional(
-      s.string({ description: 'The value. $(NAME) stands for an earlier variable, $$ for a dollar sign.' }),
+      s.string({
+        omitEmpty: true,
+        description: 'The value. $(NAME) stands for an earlier variable, $$ for a dollar sign.',
+      }),
     ),
     valueFrom: s.optional(
       s.with(EnvVarSource, { description: 'Where to take the value from, when it is not written here.' }),

@@ -3,9 +3,9 @@ import { LocalObjectReference, ObjectReference, SecretReference } from './refere
 
 export const AWSElasticBlockStoreVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    partition: s.optional(s.int32({ description: 'Partition to mount.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+    partition: s.optional(s.int32({ omitEmpty: true, description: 'Partition to mount.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
   { description: 'A disk of AWS EBS.', component: 'io.k8s.api.core.v1.AWSElasticBlockStoreVolumeSource' },
@@ -27,7 +27,7 @@ export type AzureDiskVolumeSource = TypeOf<typeof AzureDiskVolumeSource>
 
 export const AzureFilePersistentVolumeSource = s.object(
   {
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretName: s.string({ description: 'Secret with the name and key of the storage account.', default: '' }),
     secretNamespace: s.optional(s.string({ description: 'Namespace of that Secret. That of the pod when not set.' })),
     shareName: s.string({ description: 'Name of the share.', default: '' }),
@@ -38,7 +38,7 @@ export type AzureFilePersistentVolumeSource = TypeOf<typeof AzureFilePersistentV
 
 export const AzureFileVolumeSource = s.object(
   {
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretName: s.string({ description: 'Secret with the name and key of the storage account.', default: '' }),
     shareName: s.string({ description: 'Name of the share.', default: '' }),
   },
@@ -49,11 +49,11 @@ export type AzureFileVolumeSource = TypeOf<typeof AzureFileVolumeSource>
 export const CephFSPersistentVolumeSource = s.object(
   {
     monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
-    path: s.optional(s.string({ description: 'Path to mount.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
-    secretFile: s.optional(s.string({ description: 'File with the key.' })),
+    path: s.optional(s.string({ omitEmpty: true, description: 'Path to mount.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    secretFile: s.optional(s.string({ omitEmpty: true, description: 'File with the key.' })),
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret with the key.' })),
-    user: s.optional(s.string({ description: 'User of Ceph.' })),
+    user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.' })),
   },
   { description: 'A Ceph file system.', component: 'io.k8s.api.core.v1.CephFSPersistentVolumeSource' },
 )
@@ -62,11 +62,11 @@ export type CephFSPersistentVolumeSource = TypeOf<typeof CephFSPersistentVolumeS
 export const CephFSVolumeSource = s.object(
   {
     monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
-    path: s.optional(s.string({ description: 'Path to mount.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
-    secretFile: s.optional(s.string({ description: 'File with the key.' })),
+    path: s.optional(s.string({ omitEmpty: true, description: 'Path to mount.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    secretFile: s.optional(s.string({ omitEmpty: true, description: 'File with the key.' })),
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with the key.' })),
-    user: s.optional(s.string({ description: 'User of Ceph.' })),
+    user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.' })),
   },
   { description: 'A Ceph file system.', component: 'io.k8s.api.core.v1.CephFSVolumeSource' },
 )
@@ -74,8 +74,8 @@ export type CephFSVolumeSource = TypeOf<typeof CephFSVolumeSource>
 
 export const CinderPersistentVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret with credentials.' })),
     volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
@@ -85,8 +85,8 @@ export type CinderPersistentVolumeSource = TypeOf<typeof CinderPersistentVolumeS
 
 export const CinderVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with credentials.' })),
     volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
@@ -97,9 +97,9 @@ export type CinderVolumeSource = TypeOf<typeof CinderVolumeSource>
 export const FlexPersistentVolumeSource = s.object(
   {
     driver: s.string({ description: 'Name of the plug-in.', default: '' }),
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     options: s.optional(s.map(s.string(), { description: 'Options for the plug-in.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret for the plug-in.' })),
   },
   { description: 'A volume of an exec plug-in.', component: 'io.k8s.api.core.v1.FlexPersistentVolumeSource' },
@@ -109,9 +109,9 @@ export type FlexPersistentVolumeSource = TypeOf<typeof FlexPersistentVolumeSourc
 export const FlexVolumeSource = s.object(
   {
     driver: s.string({ description: 'Name of the plug-in.', default: '' }),
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     options: s.optional(s.map(s.string(), { description: 'Options for the plug-in.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret for the plug-in.' })),
   },
   { description: 'A volume of an exec plug-in.', component: 'io.k8s.api.core.v1.FlexVolumeSource' },
@@ -120,8 +120,8 @@ export type FlexVolumeSource = TypeOf<typeof FlexVolumeSource>
 
 export const FlockerVolumeSource = s.object(
   {
-    datasetName: s.optional(s.string({ description: 'Name of the dataset.' })),
-    datasetUUID: s.optional(s.string({ description: 'Uid of the dataset.' })),
+    datasetName: s.optional(s.string({ omitEmpty: true, description: 'Name of the dataset.' })),
+    datasetUUID: s.optional(s.string({ omitEmpty: true, description: 'Uid of the dataset.' })),
   },
   { description: 'A Flocker volume.', component: 'io.k8s.api.core.v1.FlockerVolumeSource' },
 )
@@ -129,10 +129,10 @@ export type FlockerVolumeSource = TypeOf<typeof FlockerVolumeSource>
 
 export const GCEPersistentDiskVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    partition: s.optional(s.int32({ description: 'Partition to mount.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+    partition: s.optional(s.int32({ omitEmpty: true, description: 'Partition to mount.' })),
     pdName: s.string({ description: 'Name of the disk.', default: '' }),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
   },
   { description: 'A disk of Google Cloud.', component: 'io.k8s.api.core.v1.GCEPersistentDiskVolumeSource' },
 )
@@ -140,9 +140,9 @@ export type GCEPersistentDiskVolumeSource = TypeOf<typeof GCEPersistentDiskVolum
 
 export const GitRepoVolumeSource = s.object(
   {
-    directory: s.optional(s.string({ description: 'Directory to clone into.' })),
+    directory: s.optional(s.string({ omitEmpty: true, description: 'Directory to clone into.' })),
     repository: s.string({ description: 'URL of the repository.', default: '' }),
-    revision: s.optional(s.string({ description: 'Commit to check out.' })),
+    revision: s.optional(s.string({ omitEmpty: true, description: 'Commit to check out.' })),
   },
   {
     description: 'A clone of a git repository. No longer supported: use an init container.',
@@ -158,7 +158,7 @@ export const GlusterfsPersistentVolumeSource = s.object(
       s.string({ description: 'Namespace of that object. That of the claim when not set.' }),
     ),
     path: s.string({ description: 'Name of the volume.', default: '' }),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
   },
   { description: 'A Gluster volume.', component: 'io.k8s.api.core.v1.GlusterfsPersistentVolumeSource' },
 )
@@ -168,7 +168,7 @@ export const GlusterfsVolumeSource = s.object(
   {
     endpoints: s.string({ description: 'Endpoints object with the servers.', default: '' }),
     path: s.string({ description: 'Name of the volume.', default: '' }),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
   },
   { description: 'A Gluster volume.', component: 'io.k8s.api.core.v1.GlusterfsVolumeSource' },
 )
@@ -176,7 +176,7 @@ export type GlusterfsVolumeSource = TypeOf<typeof GlusterfsVolumeSource>
 
 export const PhotonPersistentDiskVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     pdID: s.string({ description: 'Id of the disk.', default: '' }),
   },
   { description: 'A Photon disk.', component: 'io.k8s.api.core.v1.PhotonPersistentDiskVolumeSource' },
@@ -185,8 +185,8 @@ export type PhotonPersistentDiskVolumeSource = TypeOf<typeof PhotonPersistentDis
 
 export const PortworxVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
   { description: 'A Portworx volume.', component: 'io.k8s.api.core.v1.PortworxVolumeSource' },
@@ -195,11 +195,11 @@ export type PortworxVolumeSource = TypeOf<typeof PortworxVolumeSource>
 
 export const QuobyteVolumeSource = s.object(
   {
-    group: s.optional(s.string({ description: 'Group to access it as.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    group: s.optional(s.string({ omitEmpty: true, description: 'Group to access it as.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     registry: s.string({ description: 'Addresses of the registry services.', default: '' }),
-    tenant: s.optional(s.string({ description: 'Tenant that owns the volume.' })),
-    user: s.optional(s.string({ description: 'User to access it as.' })),
+    tenant: s.optional(s.string({ omitEmpty: true, description: 'Tenant that owns the volume.' })),
+    user: s.optional(s.string({ omitEmpty: true, description: 'User to access it as.' })),
     volume: s.string({ description: 'Name of the volume.', default: '' }),
   },
   { description: 'A Quobyte volume.', component: 'io.k8s.api.core.v1.QuobyteVolumeSource' },
@@ -208,14 +208,16 @@ export type QuobyteVolumeSource = TypeOf<typeof QuobyteVolumeSource>
 
 export const RBDPersistentVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     image: s.string({ description: 'Name of the image.', default: '' }),
-    keyring: s.optional(s.string({ description: 'File with the key ring.', default: '/etc/ceph/keyring' })),
+    keyring: s.optional(
+      s.string({ omitEmpty: true, description: 'File with the key ring.', default: '/etc/ceph/keyring' }),
+    ),
     monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
-    pool: s.optional(s.string({ description: 'Pool of the image.', default: 'rbd' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    pool: s.optional(s.string({ omitEmpty: true, description: 'Pool of the image.', default: 'rbd' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret with the key.' })),
-    user: s.optional(s.string({ description: 'User of Ceph.', default: 'admin' })),
+    user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.', default: 'admin' })),
   },
   { description: 'A Ceph block device.', component: 'io.k8s.api.core.v1.RBDPersistentVolumeSource' },
 )
@@ -223,14 +225,16 @@ export type RBDPersistentVolumeSource = TypeOf<typeof RBDPersistentVolumeSource>
 
 export const RBDVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     image: s.string({ description: 'Name of the image.', default: '' }),
-    keyring: s.optional(s.string({ description: 'File with the key ring.', default: '/etc/ceph/keyring' })),
+    keyring: s.optional(
+      s.string({ omitEmpty: true, description: 'File with the key ring.', default: '/etc/ceph/keyring' }),
+    ),
     monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
-    pool: s.optional(s.string({ description: 'Pool of the image.', default: 'rbd' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    pool: s.optional(s.string({ omitEmpty: true, description: 'Pool of the image.', default: 'rbd' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with the key.' })),
-    user: s.optional(s.string({ description: 'User of Ceph.', default: 'admin' })),
+    user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.', default: 'admin' })),
   },
   { description: 'A Ceph block device.', component: 'io.k8s.api.core.v1.RBDVolumeSource' },
 )
@@ -238,18 +242,18 @@ export type RBDVolumeSource = TypeOf<typeof RBDVolumeSource>
 
 export const ScaleIOPersistentVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.', default: 'xfs' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.', default: 'xfs' })),
     gateway: s.string({ description: 'Address of the gateway.', default: '' }),
-    protectionDomain: s.optional(s.string({ description: 'Protection domain of the volume.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    protectionDomain: s.optional(s.string({ omitEmpty: true, description: 'Protection domain of the volume.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.with(SecretReference, { description: 'Secret with credentials.' }),
-    sslEnabled: s.optional(s.bool({ description: 'Whether to speak TLS with the gateway.' })),
+    sslEnabled: s.optional(s.bool({ omitEmpty: true, description: 'Whether to speak TLS with the gateway.' })),
     storageMode: s.optional(
-      s.string({ description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
+      s.string({ omitEmpty: true, description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
     ),
-    storagePool: s.optional(s.string({ description: 'Storage pool of the volume.' })),
+    storagePool: s.optional(s.string({ omitEmpty: true, description: 'Storage pool of the volume.' })),
     system: s.string({ description: 'Name of the storage system.', default: '' }),
-    volumeName: s.optional(s.string({ description: 'Name of the volume.' })),
+    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
   },
   { description: 'A ScaleIO volume.', component: 'io.k8s.api.core.v1.ScaleIOPersistentVolumeSource' },
 )
@@ -257,18 +261,18 @@ export type ScaleIOPersistentVolumeSource = TypeOf<typeof ScaleIOPersistentVolum
 
 export const ScaleIOVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.', default: 'xfs' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.', default: 'xfs' })),
     gateway: s.string({ description: 'Address of the gateway.', default: '' }),
-    protectionDomain: s.optional(s.string({ description: 'Protection domain of the volume.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    protectionDomain: s.optional(s.string({ omitEmpty: true, description: 'Protection domain of the volume.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.with(LocalObjectReference, { description: 'Secret with credentials.' }),
-    sslEnabled: s.optional(s.bool({ description: 'Whether to speak TLS with the gateway.' })),
+    sslEnabled: s.optional(s.bool({ omitEmpty: true, description: 'Whether to speak TLS with the gateway.' })),
     storageMode: s.optional(
-      s.string({ description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
+      s.string({ omitEmpty: true, description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
     ),
-    storagePool: s.optional(s.string({ description: 'Storage pool of the volume.' })),
+    storagePool: s.optional(s.string({ omitEmpty: true, description: 'Storage pool of the volume.' })),
     system: s.string({ description: 'Name of the storage system.', default: '' }),
-    volumeName: s.optional(s.string({ description: 'Name of the volume.' })),
+    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
   },
   { description: 'A ScaleIO volume.', component: 'io.k8s.api.core.v1.ScaleIOVolumeSource' },
 )
@@ -276,11 +280,11 @@ export type ScaleIOVolumeSource = TypeOf<typeof ScaleIOVolumeSource>
 
 export const StorageOSPersistentVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(ObjectReference, { description: 'Secret with credentials.' })),
-    volumeName: s.optional(s.string({ description: 'Name of the volume.' })),
-    volumeNamespace: s.optional(s.string({ description: 'Its namespace at StorageOS.' })),
+    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
+    volumeNamespace: s.optional(s.string({ omitEmpty: true, description: 'Its namespace at StorageOS.' })),
   },
   { description: 'A StorageOS volume.', component: 'io.k8s.api.core.v1.StorageOSPersistentVolumeSource' },
 )
@@ -288,11 +292,11 @@ export type StorageOSPersistentVolumeSource = TypeOf<typeof StorageOSPersistentV
 
 export const StorageOSVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with credentials.' })),
-    volumeName: s.optional(s.string({ description: 'Name of the volume.' })),
-    volumeNamespace: s.optional(s.string({ description: 'Its namespace at StorageOS.' })),
+    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
+    volumeNamespace: s.optional(s.string({ omitEmpty: true, description: 'Its namespace at StorageOS.' })),
   },
   { description: 'A StorageOS volume.', component: 'io.k8s.api.core.v1.StorageOSVolumeSource' },
 )
@@ -300,9 +304,9 @@ export type StorageOSVolumeSource = TypeOf<typeof StorageOSVolumeSource>
 
 export const VsphereVirtualDiskVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
-    storagePolicyID: s.optional(s.string({ description: 'Id of the storage policy.' })),
-    storagePolicyName: s.optional(s.string({ description: 'Name of the storage policy.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+    storagePolicyID: s.optional(s.string({ omitEmpty: true, description: 'Id of the storage policy.' })),
+    storagePolicyName: s.optional(s.string({ omitEmpty: true, description: 'Name of the storage policy.' })),
     volumePath: s.string({ description: 'Path of the disk.', default: '' }),
   },
   { description: 'A vSphere disk.', component: 'io.k8s.api.core.v1.VsphereVirtualDiskVolumeSource' },

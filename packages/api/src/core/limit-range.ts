@@ -45,6 +45,7 @@ export const LimitRange = defineKind({
   shortNames: ['limits'],
   schema,
   columns: plainTable.columns,
+  createOnUpdate: true,
   rules: limitRangeRules,
 })
 export type LimitRange = TypeOf<typeof schema>

@@ -17,8 +17,8 @@ export type NamespaceSpec = TypeOf<typeof NamespaceSpec>
 export const NamespaceCondition = s.object(
   {
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
-    message: s.optional(s.string({ description: 'Details, for people.' })),
-    reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Details, for people.' })),
+    reason: s.optional(s.string({ omitEmpty: true, description: 'Why, as one word for programs.' })),
     status: s.string({ description: 'True, False or Unknown.', default: '' }),
     type: s.string({ description: 'The aspect, such as NamespaceContentRemaining.', default: '' }),
   },
@@ -40,7 +40,9 @@ export const NamespaceStatus = s.object(
         patchMergeKey: 'type',
       }),
     ),
-    phase: s.optional(s.string({ description: 'Active, or Terminating once its deletion has begun.' })),
+    phase: s.optional(
+      s.string({ omitEmpty: true, description: 'Active, or Terminating once its deletion has begun.' }),
+    ),
   },
   { description: 'What is known of a namespace.', component: 'io.k8s.api.core.v1.NamespaceStatus' },
 )

@@ -16,8 +16,10 @@ export const ConfigMapNodeConfigSource = s.object(
     kubeletConfigKey: s.string({ description: 'Key that holds the configuration.', default: '' }),
     name: s.string({ description: 'Name of the ConfigMap.', default: '' }),
     namespace: s.string({ description: 'Namespace of the ConfigMap.', default: '' }),
-    resourceVersion: s.optional(s.string({ description: 'Version of the ConfigMap; only in the status.' })),
-    uid: s.optional(s.string({ description: 'Uid of the ConfigMap; only in the status.' })),
+    resourceVersion: s.optional(
+      s.string({ omitEmpty: true, description: 'Version of the ConfigMap; only in the status.' }),
+    ),
+    uid: s.optional(s.string({ omitEmpty: true, description: 'Uid of the ConfigMap; only in the status.' })),
   },
   {
     description: 'A ConfigMap with the configuration of a kubelet. No longer used.',
@@ -31,7 +33,7 @@ export const ContainerImage = s.object(
     names: s.optional(
       s.array(s.string(), { description: 'Names by which the image is known there.', listType: 'atomic' }),
     ),
-    sizeBytes: s.optional(s.int64({ description: 'Size in bytes.' })),
+    sizeBytes: s.optional(s.int64({ omitEmpty: true, description: 'Size in bytes.' })),
   },
   { description: 'An image that is present on a node.', component: 'io.k8s.api.core.v1.ContainerImage' },
 )
@@ -61,7 +63,7 @@ export const Taint = s.object(
     effect: s.string({ description: 'NoSchedule, PreferNoSchedule or NoExecute.', default: '' }),
     key: s.string({ description: 'Key of the taint.', default: '' }),
     timeAdded: s.optional(s.time({ description: 'When the taint was added.' })),
-    value: s.optional(s.string({ description: 'Value that belongs to the key.' })),
+    value: s.optional(s.string({ omitEmpty: true, description: 'Value that belongs to the key.' })),
   },
   {
     description: 'A mark on a node that keeps away pods which do not tolerate it.',
@@ -73,8 +75,8 @@ export type Taint = TypeOf<typeof Taint>
 export const NodeSpec = s.object(
   {
     configSource: s.optional(s.with(NodeConfigSource, { description: 'No longer used.' })),
-    externalID: s.optional(s.string({ description: 'No longer used.' })),
-    podCIDR: s.optional(s.string({ description: 'Range of addresses for the pods of the node.' })),
+    externalID: s.optional(s.string({ omitEmpty: true, description: 'No longer used.' })),
+    podCIDR: s.optional(s.string({ omitEmpty: true, description: 'Range of addresses for the pods of the node.' })),
     podCIDRs: s.optional(
       s.array(s.string(), {
         description:
@@ -83,9 +85,13 @@ export const NodeSpec = s.object(
         patchStrategy: 'merge',
       }),
     ),
-    providerID: s.optional(s.string({ description: 'Name of the machine at its provider: PROVIDER://ID.' })),
+    providerID: s.optional(
+      s.string({ omitEmpty: true, description: 'Name of the machine at its provider: PROVIDER://ID.' }),
+    ),
     taints: s.optional(s.array(Taint, { description: 'Marks that keep pods away.', listType: 'atomic' })),
-    unschedulable: s.optional(s.bool({ description: 'Whether new pods stay away; kubectl cordon sets it.' })),
+    unschedulable: s.optional(
+      s.bool({ omitEmpty: true, description: 'Whether new pods stay away; kubectl cordon sets it.' }),
+    ),
   },
   { description: 'How a node should be used.', component: 'io.k8s.api.core.v1.NodeSpec' },
 )
@@ -104,8 +110,8 @@ export const NodeCondition = s.object(
   {
     lastHeartbeatTime: s.optional(s.time({ description: 'When the node last reported it.' })),
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
-    message: s.optional(s.string({ description: 'Details, for people.' })),
-    reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Details, for people.' })),
+    reason: s.optional(s.string({ omitEmpty: true, description: 'Why, as one word for programs.' })),
     status: s.string({ description: 'True, False or Unknown.', default: '' }),
     type: s.string({ description: 'The aspect, such as Ready or DiskPressure.', default: '' }),
   },
@@ -117,7 +123,7 @@ export const NodeConfigStatus = s.object(
   {
     active: s.optional(s.with(NodeConfigSource, { description: 'The configuration in use.' })),
     assigned: s.optional(s.with(NodeConfigSource, { description: 'The configuration it will try.' })),
-    error: s.optional(s.string({ description: 'What went wrong with the assigned one.' })),
+    error: s.optional(s.string({ omitEmpty: true, description: 'What went wrong with the assigned one.' })),
     lastKnownGood: s.optional(s.with(NodeConfigSource, { description: 'The configuration to fall back to.' })),
   },
   {
@@ -220,7 +226,7 @@ export const NodeStatus = s.object(
     features: s.optional(s.with(NodeFeatures, { description: 'Features of its container runtime.' })),
     images: s.optional(s.array(ContainerImage, { description: 'Images that are present.', listType: 'atomic' })),
     nodeInfo: s.optional(s.with(NodeSystemInfo, { description: 'What the node says about itself.', default: {} })),
-    phase: s.optional(s.string({ description: 'No longer used.' })),
+    phase: s.optional(s.string({ omitEmpty: true, description: 'No longer used.' })),
     runtimeHandlers: s.optional(
       s.array(NodeRuntimeHandler, {
         description: 'Runtime handlers that pods can choose by their runtime class.',

@@ -25,7 +25,7 @@ export const PersistentVolumeClaimSpec = s.object(
     ),
     volumeAttributesClassName: s.optional(s.string({ description: 'Class of changeable attributes.' })),
     volumeMode: s.optional(s.string({ description: 'Filesystem or Block.' })),
-    volumeName: s.optional(s.string({ description: 'Volume that is bound to the claim.' })),
+    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Volume that is bound to the claim.' })),
   },
   { description: 'The storage asked for.', component: 'io.k8s.api.core.v1.PersistentVolumeClaimSpec' },
 )

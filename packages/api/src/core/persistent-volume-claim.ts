@@ -6,7 +6,7 @@ import { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts'
 export const ModifyVolumeStatus = s.object(
   {
     status: s.string({ description: 'Pending, InProgress or Infeasible.', default: '' }),
-    targetVolumeAttributesClassName: s.optional(s.string({ description: 'Class being changed to.' })),
+    targetVolumeAttributesClassName: s.optional(s.string({ omitEmpty: true, description: 'Class being changed to.' })),
   },
   { description: 'Progress of a change of volume attributes.', component: 'io.k8s.api.core.v1.ModifyVolumeStatus' },
 )
@@ -16,8 +16,8 @@ export const PersistentVolumeClaimCondition = s.object(
   {
     lastProbeTime: s.optional(s.time({ description: 'When it was last looked at.' })),
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
-    message: s.optional(s.string({ description: 'Details, for people.' })),
-    reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Details, for people.' })),
+    reason: s.optional(s.string({ omitEmpty: true, description: 'Why, as one word for programs.' })),
     status: s.string({ description: 'True, False or Unknown.', default: '' }),
     type: s.string({ description: 'The aspect, such as Resizing.', default: '' }),
   },
@@ -46,7 +46,7 @@ export const PersistentVolumeClaimStatus = s.object(
     ),
     currentVolumeAttributesClassName: s.optional(s.string({ description: 'Class of attributes in force.' })),
     modifyVolumeStatus: s.optional(s.with(ModifyVolumeStatus, { description: 'Progress of a change of attributes.' })),
-    phase: s.optional(s.string({ description: 'Pending, Bound or Lost.' })),
+    phase: s.optional(s.string({ omitEmpty: true, description: 'Pending, Bound or Lost.' })),
   },
   { description: 'What is known of a claim.', component: 'io.k8s.api.core.v1.PersistentVolumeClaimStatus' },
 )

@@ -84,7 +84,7 @@ export const PersistentVolumeSpec = s.object(
     nfs: s.optional(s.with(NFSVolumeSource, { description: 'An NFS export.' })),
     nodeAffinity: s.optional(s.with(VolumeNodeAffinity, { description: 'Nodes from which it can be reached.' })),
     persistentVolumeReclaimPolicy: s.optional(
-      s.string({ description: 'What happens once its claim is gone: Retain, Delete or Recycle.' }),
+      s.string({ omitEmpty: true, description: 'What happens once its claim is gone: Retain, Delete or Recycle.' }),
     ),
     photonPersistentDisk: s.optional(
       s.with(PhotonPersistentDiskVolumeSource, { description: 'A Photon disk. No longer supported.' }),
@@ -97,7 +97,7 @@ export const PersistentVolumeSpec = s.object(
     scaleIO: s.optional(
       s.with(ScaleIOPersistentVolumeSource, { description: 'A ScaleIO volume. No longer supported.' }),
     ),
-    storageClassName: s.optional(s.string({ description: 'Class it belongs to; empty for none.' })),
+    storageClassName: s.optional(s.string({ omitEmpty: true, description: 'Class it belongs to; empty for none.' })),
     storageos: s.optional(
       s.with(StorageOSPersistentVolumeSource, { description: 'A StorageOS volume. No longer supported.' }),
     ),
@@ -114,9 +114,9 @@ export type PersistentVolumeSpec = TypeOf<typeof PersistentVolumeSpec>
 export const PersistentVolumeStatus = s.object(
   {
     lastPhaseTransitionTime: s.optional(s.time({ description: 'When the phase last changed.' })),
-    message: s.optional(s.string({ description: 'Why it is in this phase, for people.' })),
-    phase: s.optional(s.string({ description: 'Pending, Available, Bound, Released or Failed.' })),
-    reason: s.optional(s.string({ description: 'Why it failed, as one word.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Why it is in this phase, for people.' })),
+    phase: s.optional(s.string({ omitEmpty: true, description: 'Pending, Available, Bound, Released or Failed.' })),
+    reason: s.optional(s.string({ omitEmpty: true, description: 'Why it failed, as one word.' })),
   },
   { description: 'What is known of a volume.', component: 'io.k8s.api.core.v1.PersistentVolumeStatus' },
 )

@@ -16,7 +16,7 @@ export type HostAlias = TypeOf<typeof HostAlias>
 
 export const PodDNSConfigOption = s.object(
   {
-    name: s.optional(s.string({ description: 'Name of the option.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the option.' })),
     value: s.optional(s.string({ description: 'Value of the option, if it takes one.' })),
   },
   { description: 'An option of the resolver.', component: 'io.k8s.api.core.v1.PodDNSConfigOption' },
@@ -102,7 +102,9 @@ export const PodSpec = s.object(
     dnsConfig: s.optional(
       s.with(PodDNSConfig, { description: 'DNS settings added to those that follow from dnsPolicy.' }),
     ),
-    dnsPolicy: s.optional(s.string({ description: 'ClusterFirst, ClusterFirstWithHostNet, Default or None.' })),
+    dnsPolicy: s.optional(
+      s.string({ omitEmpty: true, description: 'ClusterFirst, ClusterFirstWithHostNet, Default or None.' }),
+    ),
     enableServiceLinks: s.optional(
       s.bool({ description: 'Whether services of the namespace show up as environment variables.' }),
     ),
@@ -124,13 +126,17 @@ export const PodSpec = s.object(
         patchMergeKey: 'ip',
       }),
     ),
-    hostIPC: s.optional(s.bool({ description: 'Whether the pod shares the IPC namespace of the node.' })),
-    hostNetwork: s.optional(s.bool({ description: 'Whether the pod uses the network of the node.' })),
-    hostPID: s.optional(s.bool({ description: 'Whether the pod shares the process namespace of the node.' })),
+    hostIPC: s.optional(
+      s.bool({ omitEmpty: true, description: 'Whether the pod shares the IPC namespace of the node.' }),
+    ),
+    hostNetwork: s.optional(s.bool({ omitEmpty: true, description: 'Whether the pod uses the network of the node.' })),
+    hostPID: s.optional(
+      s.bool({ omitEmpty: true, description: 'Whether the pod shares the process namespace of the node.' }),
+    ),
     hostUsers: s.optional(
       s.bool({ description: 'Whether the pod shares the user namespace of the node. False gives it one of its own.' }),
     ),
-    hostname: s.optional(s.string({ description: 'Host name of the pod. Its name when not set.' })),
+    hostname: s.optional(s.string({ omitEmpty: true, description: 'Host name of the pod. Its name when not set.' })),
     hostnameOverride: s.optional(s.string({ description: 'Host name the pod sees, whatever the other settings say.' })),
     imagePullSecrets: s.optional(
       s.array(LocalObjectReference, {
@@ -150,7 +156,9 @@ export const PodSpec = s.object(
         patchMergeKey: 'name',
       }),
     ),
-    nodeName: s.optional(s.string({ description: 'Node on which the pod runs. The scheduler fills it in.' })),
+    nodeName: s.optional(
+      s.string({ omitEmpty: true, description: 'Node on which the pod runs. The scheduler fills it in.' }),
+    ),
     nodeSelector: s.optional(s.map(s.string(), { description: 'Labels that a node must have.', mapType: 'atomic' })),
     os: s.optional(s.with(PodOS, { description: 'Operating system the pod is made for.' })),
     overhead: s.optional(
@@ -160,7 +168,7 @@ export const PodSpec = s.object(
       s.string({ description: 'Never, or PreemptLowerPriority to push out less important pods.' }),
     ),
     priority: s.optional(s.int32({ description: 'Importance as a number, taken from the priority class.' })),
-    priorityClassName: s.optional(s.string({ description: 'Name of the priority class.' })),
+    priorityClassName: s.optional(s.string({ omitEmpty: true, description: 'Name of the priority class.' })),
     readinessGates: s.optional(
       s.array(PodReadinessGate, {
         description: 'Conditions that must be True before the pod counts as ready.',
@@ -179,9 +187,9 @@ export const PodSpec = s.object(
     resources: s.optional(
       s.with(ResourceRequirements, { description: 'Resources of the pod as a whole: cpu, memory and hugepages.' }),
     ),
-    restartPolicy: s.optional(s.string({ description: 'Always, OnFailure or Never.' })),
+    restartPolicy: s.optional(s.string({ omitEmpty: true, description: 'Always, OnFailure or Never.' })),
     runtimeClassName: s.optional(s.string({ description: 'RuntimeClass that says how to run the pod.' })),
-    schedulerName: s.optional(s.string({ description: 'Scheduler that picks the node.' })),
+    schedulerName: s.optional(s.string({ omitEmpty: true, description: 'Scheduler that picks the node.' })),
     schedulingGates: s.optional(
       s.array(PodSchedulingGate, {
         description: 'The pod is not scheduled while this list has entries.',
@@ -194,12 +202,12 @@ export const PodSpec = s.object(
     securityContext: s.optional(
       s.with(PodSecurityContext, { description: 'Security settings of the pod and defaults for its containers.' }),
     ),
-    serviceAccount: s.optional(s.string({ description: 'Old name of serviceAccountName.' })),
-    serviceAccountName: s.optional(s.string({ description: 'Service account the pod runs as.' })),
+    serviceAccount: s.optional(s.string({ omitEmpty: true, description: 'Old name of serviceAccountName.' })),
+    serviceAccountName: s.optional(s.string({ omitEmpty: true, description: 'Service account the pod runs as.' })),
     setHostnameAsFQDN: s.optional(s.bool({ description: 'Whether the host name is the fully qualified one.' })),
     shareProcessNamespace: s.optional(s.bool({ description: "Whether the containers see each other's processes." })),
     subdomain: s.optional(
-      s.string({ description: 'Makes the full host name HOSTNAME.SUBDOMAIN.NAMESPACE.svc.DOMAIN.' }),
+      s.string({ omitEmpty: true, description: 'Makes the full host name HOSTNAME.SUBDOMAIN.NAMESPACE.svc.DOMAIN.' }),
     ),
     terminationGracePeriodSeconds: s.optional(
       s.int64({ description: 'Seconds between asking the containers to stop and killing them.' }),

@@ -24,12 +24,12 @@ export type ContainerStateRunning = TypeOf<typeof ContainerStateRunning>
 
 export const ContainerStateTerminated = s.object(
   {
-    containerID: s.optional(s.string({ description: 'Its id at the runtime: TYPE://ID.' })),
+    containerID: s.optional(s.string({ omitEmpty: true, description: 'Its id at the runtime: TYPE://ID.' })),
     exitCode: s.int32({ description: 'Exit code of the last run.', default: 0 }),
     finishedAt: s.optional(s.time({ description: 'When it ended.' })),
-    message: s.optional(s.string({ description: 'Last words of the container.' })),
-    reason: s.optional(s.string({ description: 'Why it ended, as one word.' })),
-    signal: s.optional(s.int32({ description: 'Signal that ended it.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Last words of the container.' })),
+    reason: s.optional(s.string({ omitEmpty: true, description: 'Why it ended, as one word.' })),
+    signal: s.optional(s.int32({ omitEmpty: true, description: 'Signal that ended it.' })),
     startedAt: s.optional(s.time({ description: 'When it had started.' })),
   },
   { description: 'A container that has ended.', component: 'io.k8s.api.core.v1.ContainerStateTerminated' },
@@ -38,8 +38,10 @@ export type ContainerStateTerminated = TypeOf<typeof ContainerStateTerminated>
 
 export const ContainerStateWaiting = s.object(
   {
-    message: s.optional(s.string({ description: 'Why it waits, for people.' })),
-    reason: s.optional(s.string({ description: 'Why it waits, as one word, such as ImagePullBackOff.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Why it waits, for people.' })),
+    reason: s.optional(
+      s.string({ omitEmpty: true, description: 'Why it waits, as one word, such as ImagePullBackOff.' }),
+    ),
   },
   { description: 'A container that does not run yet.', component: 'io.k8s.api.core.v1.ContainerStateWaiting' },
 )
@@ -78,7 +80,7 @@ export type ContainerUser = TypeOf<typeof ContainerUser>
 
 export const ResourceHealth = s.object(
   {
-    health: s.optional(s.string({ description: 'Healthy, Unhealthy or Unknown.' })),
+    health: s.optional(s.string({ omitEmpty: true, description: 'Healthy, Unhealthy or Unknown.' })),
     message: s.optional(s.string({ description: 'Details, for people.' })),
     resourceID: s.string({ description: 'Which device.', default: '' }),
   },
@@ -105,7 +107,7 @@ export const VolumeMountStatus = s.object(
   {
     mountPath: s.string({ description: 'Path in the container.', default: '' }),
     name: s.string({ description: 'Name of the volume.', default: '' }),
-    readOnly: s.optional(s.bool({ description: 'Whether it is read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether it is read-only.' })),
     recursiveReadOnly: s.optional(s.string({ description: 'Whether mounts below it are, too.' })),
   },
   { description: 'A mount as it really is.', component: 'io.k8s.api.core.v1.VolumeMountStatus' },
@@ -124,7 +126,7 @@ export const ContainerStatus = s.object(
         patchMergeKey: 'name',
       }),
     ),
-    containerID: s.optional(s.string({ description: 'Its id at the runtime: TYPE://ID.' })),
+    containerID: s.optional(s.string({ omitEmpty: true, description: 'Its id at the runtime: TYPE://ID.' })),
     image: s.string({ description: 'Image that it runs.', default: '' }),
     imageID: s.string({ description: 'Id of that image.', default: '' }),
     lastState: s.optional(s.with(ContainerState, { description: 'How the run before this one ended.', default: {} })),
@@ -161,9 +163,11 @@ export const PodCondition = s.object(
   {
     lastProbeTime: s.optional(s.time({ description: 'When it was last looked at.' })),
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
-    message: s.optional(s.string({ description: 'Details, for people.' })),
-    observedGeneration: s.optional(s.int64({ description: 'Generation of the pod that the condition is about.' })),
-    reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Details, for people.' })),
+    observedGeneration: s.optional(
+      s.int64({ omitEmpty: true, description: 'Generation of the pod that the condition is about.' }),
+    ),
+    reason: s.optional(s.string({ omitEmpty: true, description: 'Why, as one word for programs.' })),
     status: s.string({ description: 'True, False or Unknown.', default: '' }),
     type: s.string({ description: 'The aspect, such as Ready or PodScheduled.', default: '' }),
   },
@@ -229,7 +233,7 @@ export const PodStatus = s.object(
     extendedResourceClaimStatus: s.optional(
       s.with(PodExtendedResourceClaimStatus, { description: 'The claim made for its extended resources.' }),
     ),
-    hostIP: s.optional(s.string({ description: 'Address of its node.' })),
+    hostIP: s.optional(s.string({ omitEmpty: true, description: 'Address of its node.' })),
     hostIPs: s.optional(
       s.array(HostIP, {
         description: 'Addresses of its node. The first equals hostIP.',
@@ -241,11 +245,11 @@ export const PodStatus = s.object(
     initContainerStatuses: s.optional(
       s.array(ContainerStatus, { description: 'What is known of each init container.', listType: 'atomic' }),
     ),
-    message: s.optional(s.string({ description: 'Why it is in this state, for people.' })),
-    nominatedNodeName: s.optional(s.string({ description: 'Node where room is being made for it.' })),
-    observedGeneration: s.optional(s.int64({ description: 'Generation that the kubelet has seen.' })),
-    phase: s.optional(s.string({ description: 'Pending, Running, Succeeded, Failed or Unknown.' })),
-    podIP: s.optional(s.string({ description: 'Its address.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Why it is in this state, for people.' })),
+    nominatedNodeName: s.optional(s.string({ omitEmpty: true, description: 'Node where room is being made for it.' })),
+    observedGeneration: s.optional(s.int64({ omitEmpty: true, description: 'Generation that the kubelet has seen.' })),
+    phase: s.optional(s.string({ omitEmpty: true, description: 'Pending, Running, Succeeded, Failed or Unknown.' })),
+    podIP: s.optional(s.string({ omitEmpty: true, description: 'Its address.' })),
     podIPs: s.optional(
       s.array(PodIP, {
         description: 'Its addresses, at most one per IP family. The first equals podIP.',
@@ -256,11 +260,16 @@ export const PodStatus = s.object(
       }),
     ),
     qosClass: s.optional(
-      s.string({ description: 'Guaranteed, Burstable or BestEffort, as follows from its resources.' }),
+      s.string({ omitEmpty: true, description: 'Guaranteed, Burstable or BestEffort, as follows from its resources.' }),
     ),
-    reason: s.optional(s.string({ description: 'Why it is in this state, as one word, such as Evicted.' })),
+    reason: s.optional(
+      s.string({ omitEmpty: true, description: 'Why it is in this state, as one word, such as Evicted.' }),
+    ),
     resize: s.optional(
-      s.string({ description: 'No longer used: see the conditions PodResizePending and PodResizeInProgress.' }),
+      s.string({
+        omitEmpty: true,
+        description: 'No longer used: see the conditions PodResizePending and PodResizeInProgress.',
+      }),
     ),
     resourceClaimStatuses: s.optional(
       s.array(PodResourceClaimStatus, {

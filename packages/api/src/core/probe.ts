@@ -33,11 +33,13 @@ export type HTTPHeader = TypeOf<typeof HTTPHeader>
 
 export const HTTPGetAction = s.object(
   {
-    host: s.optional(s.string({ description: 'Host to connect to. The address of the pod when not set.' })),
+    host: s.optional(
+      s.string({ omitEmpty: true, description: 'Host to connect to. The address of the pod when not set.' }),
+    ),
     httpHeaders: s.optional(s.array(HTTPHeader, { description: 'Headers of the request.', listType: 'atomic' })),
-    path: s.optional(s.string({ description: 'Path of the request.' })),
+    path: s.optional(s.string({ omitEmpty: true, description: 'Path of the request.' })),
     port: s.intOrString({ description: 'Port number or name.' }),
-    scheme: s.optional(s.string({ description: 'HTTP or HTTPS.' })),
+    scheme: s.optional(s.string({ omitEmpty: true, description: 'HTTP or HTTPS.' })),
   },
   { description: 'Sends a GET request.', component: 'io.k8s.api.core.v1.HTTPGetAction' },
 )
@@ -53,7 +55,9 @@ export type SleepAction = TypeOf<typeof SleepAction>
 
 export const TCPSocketAction = s.object(
   {
-    host: s.optional(s.string({ description: 'Host to connect to. The address of the pod when not set.' })),
+    host: s.optional(
+      s.string({ omitEmpty: true, description: 'Host to connect to. The address of the pod when not set.' }),
+    ),
     port: s.intOrString({ description: 'Port number or name.' }),
   },
   { description: 'Opens a connection.', component: 'io.k8s.api.core.v1.TCPSocketAction' },
@@ -93,19 +97,25 @@ export type Lifecycle = TypeOf<typeof Lifecycle>
 export const Probe = s.object(
   {
     exec: s.optional(s.with(ExecAction, { description: 'Run a command in the container.' })),
-    failureThreshold: s.optional(s.int32({ description: 'Failures in a row that count as failed. 3 when not set.' })),
+    failureThreshold: s.optional(
+      s.int32({ omitEmpty: true, description: 'Failures in a row that count as failed. 3 when not set.' }),
+    ),
     grpc: s.optional(s.with(GRPCAction, { description: 'Call the gRPC health service.' })),
     httpGet: s.optional(s.with(HTTPGetAction, { description: 'Send a GET request.' })),
-    initialDelaySeconds: s.optional(s.int32({ description: 'Seconds after the start before the first check.' })),
-    periodSeconds: s.optional(s.int32({ description: 'Seconds between checks. 10 when not set.' })),
+    initialDelaySeconds: s.optional(
+      s.int32({ omitEmpty: true, description: 'Seconds after the start before the first check.' }),
+    ),
+    periodSeconds: s.optional(s.int32({ omitEmpty: true, description: 'Seconds between checks. 10 when not set.' })),
     successThreshold: s.optional(
-      s.int32({ description: 'Successes in a row that count as good again. 1 when not set.' }),
+      s.int32({ omitEmpty: true, description: 'Successes in a row that count as good again. 1 when not set.' }),
     ),
     tcpSocket: s.optional(s.with(TCPSocketAction, { description: 'Open a connection.' })),
     terminationGracePeriodSeconds: s.optional(
       s.int64({ description: 'Seconds to stop in after the probe failed. That of the pod when not set.' }),
     ),
-    timeoutSeconds: s.optional(s.int32({ description: 'Seconds after which a check has failed. 1 when not set.' })),
+    timeoutSeconds: s.optional(
+      s.int32({ omitEmpty: true, description: 'Seconds after which a check has failed. 1 when not set.' }),
+    ),
   },
   { description: 'A check of a container, repeated.', component: 'io.k8s.api.core.v1.Probe' },
 )

@@ -32,7 +32,7 @@ export const ConfigMapProjection = s.object(
     items: s.optional(
       s.array(KeyToPath, { description: 'Keys to use and their files. All keys when not set.', listType: 'atomic' }),
     ),
-    name: s.optional(s.string({ description: 'Name of the ConfigMap.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the ConfigMap.' })),
     optional: s.optional(s.bool({ description: 'Whether the pod may start without it.' })),
   },
   { description: 'Keys of a ConfigMap, as files.', component: 'io.k8s.api.core.v1.ConfigMapProjection' },
@@ -45,7 +45,7 @@ export const ConfigMapVolumeSource = s.object(
     items: s.optional(
       s.array(KeyToPath, { description: 'Keys to use and their files. All keys when not set.', listType: 'atomic' }),
     ),
-    name: s.optional(s.string({ description: 'Name of the ConfigMap.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the ConfigMap.' })),
     optional: s.optional(s.bool({ description: 'Whether the pod may start without it.' })),
   },
   { description: 'Keys of a ConfigMap, as files.', component: 'io.k8s.api.core.v1.ConfigMapVolumeSource' },
@@ -91,9 +91,11 @@ export type DownwardAPIVolumeSource = TypeOf<typeof DownwardAPIVolumeSource>
 
 export const PodCertificateProjection = s.object(
   {
-    certificateChainPath: s.optional(s.string({ description: 'File for the certificates.' })),
-    credentialBundlePath: s.optional(s.string({ description: 'File for key and certificates together.' })),
-    keyPath: s.optional(s.string({ description: 'File for the key.' })),
+    certificateChainPath: s.optional(s.string({ omitEmpty: true, description: 'File for the certificates.' })),
+    credentialBundlePath: s.optional(
+      s.string({ omitEmpty: true, description: 'File for key and certificates together.' }),
+    ),
+    keyPath: s.optional(s.string({ omitEmpty: true, description: 'File for the key.' })),
     keyType: s.string({ description: 'Kind of key, such as ED25519 or ECDSAP256.' }),
     maxExpirationSeconds: s.optional(s.int32({ description: 'Longest life of a certificate to ask for.' })),
     signerName: s.string({ description: 'Signer that issues the certificate.' }),
@@ -111,7 +113,7 @@ export const SecretProjection = s.object(
     items: s.optional(
       s.array(KeyToPath, { description: 'Keys to use and their files. All keys when not set.', listType: 'atomic' }),
     ),
-    name: s.optional(s.string({ description: 'Name of the Secret.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the Secret.' })),
     optional: s.optional(s.bool({ description: 'Whether the pod may start without it.' })),
   },
   { description: 'Keys of a Secret, as files.', component: 'io.k8s.api.core.v1.SecretProjection' },
@@ -120,7 +122,9 @@ export type SecretProjection = TypeOf<typeof SecretProjection>
 
 export const ServiceAccountTokenProjection = s.object(
   {
-    audience: s.optional(s.string({ description: 'Whom the token is for. The API server when not set.' })),
+    audience: s.optional(
+      s.string({ omitEmpty: true, description: 'Whom the token is for. The API server when not set.' }),
+    ),
     expirationSeconds: s.optional(
       s.int64({ description: 'Life of the token in seconds, at least 600. One hour when not set.' }),
     ),
@@ -171,7 +175,7 @@ export const SecretVolumeSource = s.object(
       s.array(KeyToPath, { description: 'Keys to use and their files. All keys when not set.', listType: 'atomic' }),
     ),
     optional: s.optional(s.bool({ description: 'Whether the pod may start without it.' })),
-    secretName: s.optional(s.string({ description: 'Name of the Secret.' })),
+    secretName: s.optional(s.string({ omitEmpty: true, description: 'Name of the Secret.' })),
   },
   { description: 'Keys of a Secret, as files.', component: 'io.k8s.api.core.v1.SecretVolumeSource' },
 )

@@ -2,7 +2,7 @@ import { s, type TypeOf } from '@skep/schema'
 
 export const LocalObjectReference = s.object(
   {
-    name: s.optional(s.string({ description: 'Name of the object.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the object.' })),
   },
   {
     description: 'An object in the same namespace.',
@@ -14,13 +14,15 @@ export type LocalObjectReference = TypeOf<typeof LocalObjectReference>
 
 export const ObjectReference = s.object(
   {
-    apiVersion: s.optional(s.string({ description: 'API version of the object.' })),
-    fieldPath: s.optional(s.string({ description: 'Part of the object, such as spec.containers{name}.' })),
-    kind: s.optional(s.string({ description: 'Kind of the object.' })),
-    name: s.optional(s.string({ description: 'Name of the object.' })),
-    namespace: s.optional(s.string({ description: 'Namespace of the object.' })),
-    resourceVersion: s.optional(s.string({ description: 'Version of the object that is meant.' })),
-    uid: s.optional(s.string({ description: 'Uid of the object.' })),
+    apiVersion: s.optional(s.string({ omitEmpty: true, description: 'API version of the object.' })),
+    fieldPath: s.optional(
+      s.string({ omitEmpty: true, description: 'Part of the object, such as spec.containers{name}.' }),
+    ),
+    kind: s.optional(s.string({ omitEmpty: true, description: 'Kind of the object.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the object.' })),
+    namespace: s.optional(s.string({ omitEmpty: true, description: 'Namespace of the object.' })),
+    resourceVersion: s.optional(s.string({ omitEmpty: true, description: 'Version of the object that is meant.' })),
+    uid: s.optional(s.string({ omitEmpty: true, description: 'Uid of the object.' })),
   },
   { description: 'An object, anywhere.', component: 'io.k8s.api.core.v1.ObjectReference', mapType: 'atomic' },
 )
@@ -28,8 +30,8 @@ export type ObjectReference = TypeOf<typeof ObjectReference>
 
 export const SecretReference = s.object(
   {
-    name: s.optional(s.string({ description: 'Name of the Secret.' })),
-    namespace: s.optional(s.string({ description: 'Namespace of the Secret.' })),
+    name: s.optional(s.string({ omitEmpty: true, description: 'Name of the Secret.' })),
+    namespace: s.optional(s.string({ omitEmpty: true, description: 'Namespace of the Secret.' })),
   },
   { description: 'A Secret in any namespace.', component: 'io.k8s.api.core.v1.SecretReference', mapType: 'atomic' },
 )

@@ -4,7 +4,9 @@ import { replicationControllerRules, replicationControllerTable } from './replic
 
 export const ReplicationControllerSpec = s.object(
   {
-    minReadySeconds: s.optional(s.int32({ description: 'Seconds a new pod must stay ready to count as available.' })),
+    minReadySeconds: s.optional(
+      s.int32({ omitEmpty: true, description: 'Seconds a new pod must stay ready to count as available.' }),
+    ),
     replicas: s.optional(s.int32({ description: 'How many pods there should be.', default: 1 })),
     selector: s.optional(
       s.map(s.string(), {
@@ -21,8 +23,8 @@ export type ReplicationControllerSpec = TypeOf<typeof ReplicationControllerSpec>
 export const ReplicationControllerCondition = s.object(
   {
     lastTransitionTime: s.optional(s.time({ description: 'When the status last changed.' })),
-    message: s.optional(s.string({ description: 'Details, for people.' })),
-    reason: s.optional(s.string({ description: 'Why, as one word for programs.' })),
+    message: s.optional(s.string({ omitEmpty: true, description: 'Details, for people.' })),
+    reason: s.optional(s.string({ omitEmpty: true, description: 'Why, as one word for programs.' })),
     status: s.string({ description: 'True, False or Unknown.', default: '' }),
     type: s.string({ description: 'The aspect, such as ReplicaFailure.', default: '' }),
   },
@@ -35,7 +37,9 @@ export type ReplicationControllerCondition = TypeOf<typeof ReplicationController
 
 export const ReplicationControllerStatus = s.object(
   {
-    availableReplicas: s.optional(s.int32({ description: 'Pods that have been ready for minReadySeconds.' })),
+    availableReplicas: s.optional(
+      s.int32({ omitEmpty: true, description: 'Pods that have been ready for minReadySeconds.' }),
+    ),
     conditions: s.optional(
       s.array(ReplicationControllerCondition, {
         description: 'State, aspect by aspect.',
@@ -45,9 +49,11 @@ export const ReplicationControllerStatus = s.object(
         patchMergeKey: 'type',
       }),
     ),
-    fullyLabeledReplicas: s.optional(s.int32({ description: 'Pods that have all labels of the template.' })),
-    observedGeneration: s.optional(s.int64({ description: 'Generation the status is about.' })),
-    readyReplicas: s.optional(s.int32({ description: 'Pods that are ready.' })),
+    fullyLabeledReplicas: s.optional(
+      s.int32({ omitEmpty: true, description: 'Pods that have all labels of the template.' }),
+    ),
+    observedGeneration: s.optional(s.int64({ omitEmpty: true, description: 'Generation the status is about.' })),
+    readyReplicas: s.optional(s.int32({ omitEmpty: true, description: 'Pods that are ready.' })),
     replicas: s.int32({ description: 'Pods there are.', default: 0 }),
   },
   {

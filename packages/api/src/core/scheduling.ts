@@ -141,13 +141,13 @@ export type Affinity = TypeOf<typeof Affinity>
 
 export const Toleration = s.object(
   {
-    effect: s.optional(s.string({ description: 'Effect of the taints. All effects when empty.' })),
-    key: s.optional(s.string({ description: 'Key of the taints. All keys when empty, with Exists.' })),
-    operator: s.optional(s.string({ description: 'Exists, Equal, Lt or Gt. Equal when not set.' })),
+    effect: s.optional(s.string({ omitEmpty: true, description: 'Effect of the taints. All effects when empty.' })),
+    key: s.optional(s.string({ omitEmpty: true, description: 'Key of the taints. All keys when empty, with Exists.' })),
+    operator: s.optional(s.string({ omitEmpty: true, description: 'Exists, Equal, Lt or Gt. Equal when not set.' })),
     tolerationSeconds: s.optional(
       s.int64({ description: 'How long a NoExecute taint is put up with. For ever when not set.' }),
     ),
-    value: s.optional(s.string({ description: 'Value of the taints, for Equal.' })),
+    value: s.optional(s.string({ omitEmpty: true, description: 'Value of the taints, for Equal.' })),
   },
   { description: 'Taints that a pod puts up with.', component: 'io.k8s.api.core.v1.Toleration' },
 )

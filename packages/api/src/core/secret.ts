@@ -11,7 +11,9 @@ const schema = s.object(
     stringData: s.optional(
       s.map(s.string(), { description: 'Values as plain text, written only: they are moved into data.' }),
     ),
-    type: s.optional(s.string({ description: 'What the data is, such as Opaque or kubernetes.io/tls.' })),
+    type: s.optional(
+      s.string({ omitEmpty: true, description: 'What the data is, such as Opaque or kubernetes.io/tls.' }),
+    ),
   },
   { description: 'Data to be kept from view: passwords, keys, tokens.', component: 'io.k8s.api.core.v1.Secret' },
 )

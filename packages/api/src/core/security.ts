@@ -20,10 +20,10 @@ export type Capabilities = TypeOf<typeof Capabilities>
 
 export const SELinuxOptions = s.object(
   {
-    level: s.optional(s.string({ description: 'Level part.' })),
-    role: s.optional(s.string({ description: 'Role part.' })),
-    type: s.optional(s.string({ description: 'Type part.' })),
-    user: s.optional(s.string({ description: 'User part.' })),
+    level: s.optional(s.string({ omitEmpty: true, description: 'Level part.' })),
+    role: s.optional(s.string({ omitEmpty: true, description: 'Role part.' })),
+    type: s.optional(s.string({ omitEmpty: true, description: 'Type part.' })),
+    user: s.optional(s.string({ omitEmpty: true, description: 'User part.' })),
   },
   { description: 'SELinux label.', component: 'io.k8s.api.core.v1.SELinuxOptions' },
 )

@@ -23,8 +23,8 @@ export type PortStatus = TypeOf<typeof PortStatus>
 
 export const LoadBalancerIngress = s.object(
   {
-    hostname: s.optional(s.string({ description: 'Host name of the load balancer.' })),
-    ip: s.optional(s.string({ description: 'Address of the load balancer.' })),
+    hostname: s.optional(s.string({ omitEmpty: true, description: 'Host name of the load balancer.' })),
+    ip: s.optional(s.string({ omitEmpty: true, description: 'Address of the load balancer.' })),
     ipMode: s.optional(s.string({ description: 'VIP or Proxy: whether nodes may short-cut traffic to the address.' })),
     ports: s.optional(s.array(PortStatus, { description: 'State of its ports.', listType: 'atomic' })),
   },
@@ -45,14 +45,17 @@ export type LoadBalancerStatus = TypeOf<typeof LoadBalancerStatus>
 export const ServicePort = s.object(
   {
     appProtocol: s.optional(s.string({ description: 'Protocol spoken on the port, such as kubernetes.io/h2c.' })),
-    name: s.optional(s.string({ description: 'Name of the port, a DNS label. Needed when there are several.' })),
+    name: s.optional(
+      s.string({ omitEmpty: true, description: 'Name of the port, a DNS label. Needed when there are several.' }),
+    ),
     nodePort: s.optional(
       s.int32({
+        omitEmpty: true,
         description: 'Port on every node, for type NodePort and LoadBalancer. Chosen by the system when not set.',
       }),
     ),
     port: s.int32({ description: 'Port at which the service listens.', default: 0 }),
-    protocol: s.optional(s.string({ description: 'TCP, UDP or SCTP.', default: 'TCP' })),
+    protocol: s.optional(s.string({ omitEmpty: true, description: 'TCP, UDP or SCTP.', default: 'TCP' })),
     targetPort: s.optional(
       s.intOrString({ description: 'Port number or name at the pods. The same as port when not set.' }),
     ),
@@ -76,6 +79,7 @@ export const ServiceSpec = s.object(
     ),
     clusterIP: s.optional(
       s.string({
+        omitEmpty: true,
         description: 'Address inside the cluster; None for a headless service. Chosen by the system when empty.',
       }),
     ),
@@ -91,12 +95,17 @@ export const ServiceSpec = s.object(
         listType: 'atomic',
       }),
     ),
-    externalName: s.optional(s.string({ description: 'DNS name that the service stands for, for type ExternalName.' })),
+    externalName: s.optional(
+      s.string({ omitEmpty: true, description: 'DNS name that the service stands for, for type ExternalName.' }),
+    ),
     externalTrafficPolicy: s.optional(
-      s.string({ description: 'Cluster, or Local to use endpoints of the receiving node only.' }),
+      s.string({ omitEmpty: true, description: 'Cluster, or Local to use endpoints of the receiving node only.' }),
     ),
     healthCheckNodePort: s.optional(
-      s.int32({ description: 'Node port for health checks of the load balancer with externalTrafficPolicy Local.' }),
+      s.int32({
+        omitEmpty: true,
+        description: 'Node port for health checks of the load balancer with externalTrafficPolicy Local.',
+      }),
     ),
     internalTrafficPolicy: s.optional(
       s.string({ description: 'Cluster, or Local to use endpoints of the same node only.' }),
@@ -109,7 +118,10 @@ export const ServiceSpec = s.object(
       s.string({ description: 'Which load balancer implementation to use. Cannot change once set.' }),
     ),
     loadBalancerIP: s.optional(
-      s.string({ description: 'Address wanted of the load balancer. Use what your provider offers instead.' }),
+      s.string({
+        omitEmpty: true,
+        description: 'Address wanted of the load balancer. Use what your provider offers instead.',
+      }),
     ),
     loadBalancerSourceRanges: s.optional(
       s.array(s.string(), { description: 'Client ranges that the load balancer lets through.', listType: 'atomic' }),
@@ -124,7 +136,7 @@ export const ServiceSpec = s.object(
       }),
     ),
     publishNotReadyAddresses: s.optional(
-      s.bool({ description: 'Whether pods that are not ready get traffic and DNS names, too.' }),
+      s.bool({ omitEmpty: true, description: 'Whether pods that are not ready get traffic and DNS names, too.' }),
     ),
     selector: s.optional(
       s.map(s.string(), {
@@ -132,12 +144,14 @@ export const ServiceSpec = s.object(
         mapType: 'atomic',
       }),
     ),
-    sessionAffinity: s.optional(s.string({ description: 'None, or ClientIP to keep a client with one endpoint.' })),
+    sessionAffinity: s.optional(
+      s.string({ omitEmpty: true, description: 'None, or ClientIP to keep a client with one endpoint.' }),
+    ),
     sessionAffinityConfig: s.optional(s.with(SessionAffinityConfig, { description: 'Settings of session affinity.' })),
     trafficDistribution: s.optional(
       s.string({ description: 'A wish about where traffic goes, such as PreferSameZone or PreferSameNode.' }),
     ),
-    type: s.optional(s.string({ description: 'ClusterIP, NodePort, LoadBalancer or ExternalName.' })),
+    type: s.optional(s.string({ omitEmpty: true, description: 'ClusterIP, NodePort, LoadBalancer or ExternalName.' })),
   },
   { description: 'Which pods a service leads to, and how.', component: 'io.k8s.api.core.v1.ServiceSpec' },
 )
@@ -182,6 +196,7 @@ export const Service = defineKind({
   columns: serviceTable.columns,
   selectableFields: ['spec.clusterIP', 'spec.type'],
   nameRule: 'dns-label',
+  createOnUpdate: true,
   rules: serviceRules,
 })
 export type Service = TypeOf<typeof schema>

@@ -34,11 +34,11 @@ export const CSIPersistentVolumeSource = s.object(
     ),
     controllerPublishSecretRef: s.optional(s.with(SecretReference, { description: 'Secret to attach it with.' })),
     driver: s.string({ description: 'Name of the driver.', default: '' }),
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     nodeExpandSecretRef: s.optional(s.with(SecretReference, { description: 'Secret to grow it with, on the node.' })),
     nodePublishSecretRef: s.optional(s.with(SecretReference, { description: 'Secret to mount it with.' })),
     nodeStageSecretRef: s.optional(s.with(SecretReference, { description: 'Secret to stage it with.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     volumeAttributes: s.optional(s.map(s.string(), { description: 'Attributes that the driver gave.' })),
     volumeHandle: s.string({ description: 'Id of the volume at the driver. Cannot change.', default: '' }),
   },
@@ -63,7 +63,7 @@ export type CSIVolumeSource = TypeOf<typeof CSIVolumeSource>
 
 export const EmptyDirVolumeSource = s.object(
   {
-    medium: s.optional(s.string({ description: 'Empty for the disk of the node, or Memory.' })),
+    medium: s.optional(s.string({ omitEmpty: true, description: 'Empty for the disk of the node, or Memory.' })),
     sizeLimit: s.optional(s.quantity({ description: 'The most it may hold.' })),
   },
   { description: 'A directory that lives as long as the pod.', component: 'io.k8s.api.core.v1.EmptyDirVolumeSource' },
@@ -85,9 +85,9 @@ export type EphemeralVolumeSource = TypeOf<typeof EphemeralVolumeSource>
 
 export const FCVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     lun: s.optional(s.int32({ description: 'Number of the unit.' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     targetWWNs: s.optional(
       s.array(s.string(), { description: 'World wide names of the targets.', listType: 'atomic' }),
     ),
@@ -115,15 +115,15 @@ export type HostPathVolumeSource = TypeOf<typeof HostPathVolumeSource>
 
 export const ISCSIPersistentVolumeSource = s.object(
   {
-    chapAuthDiscovery: s.optional(s.bool({ description: 'Whether discovery uses CHAP.' })),
-    chapAuthSession: s.optional(s.bool({ description: 'Whether sessions use CHAP.' })),
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    chapAuthDiscovery: s.optional(s.bool({ omitEmpty: true, description: 'Whether discovery uses CHAP.' })),
+    chapAuthSession: s.optional(s.bool({ omitEmpty: true, description: 'Whether sessions use CHAP.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     initiatorName: s.optional(s.string({ description: 'Name of the initiator to use.' })),
     iqn: s.string({ description: 'Name of the target.', default: '' }),
-    iscsiInterface: s.optional(s.string({ description: 'Interface to use.', default: 'default' })),
+    iscsiInterface: s.optional(s.string({ omitEmpty: true, description: 'Interface to use.', default: 'default' })),
     lun: s.int32({ description: 'Number of the unit.', default: 0 }),
     portals: s.optional(s.array(s.string(), { description: 'Further addresses of the target.', listType: 'atomic' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret for CHAP.' })),
     targetPortal: s.string({ description: 'Address of the target.', default: '' }),
   },
@@ -133,15 +133,15 @@ export type ISCSIPersistentVolumeSource = TypeOf<typeof ISCSIPersistentVolumeSou
 
 export const ISCSIVolumeSource = s.object(
   {
-    chapAuthDiscovery: s.optional(s.bool({ description: 'Whether discovery uses CHAP.' })),
-    chapAuthSession: s.optional(s.bool({ description: 'Whether sessions use CHAP.' })),
-    fsType: s.optional(s.string({ description: 'File system to mount.' })),
+    chapAuthDiscovery: s.optional(s.bool({ omitEmpty: true, description: 'Whether discovery uses CHAP.' })),
+    chapAuthSession: s.optional(s.bool({ omitEmpty: true, description: 'Whether sessions use CHAP.' })),
+    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
     initiatorName: s.optional(s.string({ description: 'Name of the initiator to use.' })),
     iqn: s.string({ description: 'Name of the target.', default: '' }),
-    iscsiInterface: s.optional(s.string({ description: 'Interface to use.', default: 'default' })),
+    iscsiInterface: s.optional(s.string({ omitEmpty: true, description: 'Interface to use.', default: 'default' })),
     lun: s.int32({ description: 'Number of the unit.', default: 0 }),
     portals: s.optional(s.array(s.string(), { description: 'Further addresses of the target.', listType: 'atomic' })),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret for CHAP.' })),
     targetPortal: s.string({ description: 'Address of the target.', default: '' }),
   },
@@ -151,8 +151,10 @@ export type ISCSIVolumeSource = TypeOf<typeof ISCSIVolumeSource>
 
 export const ImageVolumeSource = s.object(
   {
-    pullPolicy: s.optional(s.string({ description: 'When to pull the image: Always, IfNotPresent or Never.' })),
-    reference: s.optional(s.string({ description: 'The image.' })),
+    pullPolicy: s.optional(
+      s.string({ omitEmpty: true, description: 'When to pull the image: Always, IfNotPresent or Never.' }),
+    ),
+    reference: s.optional(s.string({ omitEmpty: true, description: 'The image.' })),
   },
   { description: 'Content of an image, mounted read-only.', component: 'io.k8s.api.core.v1.ImageVolumeSource' },
 )
@@ -170,7 +172,7 @@ export type LocalVolumeSource = TypeOf<typeof LocalVolumeSource>
 export const NFSVolumeSource = s.object(
   {
     path: s.string({ description: 'Path that the server exports.', default: '' }),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
     server: s.string({ description: 'Host name or address of the server.', default: '' }),
   },
   { description: 'An NFS export.', component: 'io.k8s.api.core.v1.NFSVolumeSource' },
@@ -180,7 +182,7 @@ export type NFSVolumeSource = TypeOf<typeof NFSVolumeSource>
 export const PersistentVolumeClaimVolumeSource = s.object(
   {
     claimName: s.string({ description: 'Name of the claim, in the namespace of the pod.', default: '' }),
-    readOnly: s.optional(s.bool({ description: 'Whether to mount it read-only.' })),
+    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
   },
   { description: 'The volume bound to a claim.', component: 'io.k8s.api.core.v1.PersistentVolumeClaimVolumeSource' },
 )

@@ -17,22 +17,25 @@ export type EventSeries = TypeOf<typeof EventSeries>
 const schema = s.object(
   {
     ...kubeObject,
-    action: s.optional(s.string({ description: 'What was done or failed.' })),
-    deprecatedCount: s.optional(s.int32({ description: 'Count as core/v1 tells it.' })),
+    action: s.optional(s.string({ omitEmpty: true, description: 'What was done or failed.' })),
+    deprecatedCount: s.optional(s.int32({ omitEmpty: true, description: 'Count as core/v1 tells it.' })),
     deprecatedFirstTimestamp: s.optional(s.time({ description: 'First time as core/v1 tells it.' })),
     deprecatedLastTimestamp: s.optional(s.time({ description: 'Last time as core/v1 tells it.' })),
     deprecatedSource: s.optional(s.with(EventSource, { description: 'Reporter as core/v1 tells it.', default: {} })),
     eventTime: s.microTime({ description: 'When it was first observed.' }),
-    note: s.optional(s.string({ description: 'What happened, for people; at most 1 kB.' })),
-    reason: s.optional(s.string({ description: 'Why it was done, as one short word for programs.' })),
+    note: s.optional(s.string({ omitEmpty: true, description: 'What happened, for people; at most 1 kB.' })),
+    reason: s.optional(s.string({ omitEmpty: true, description: 'Why it was done, as one short word for programs.' })),
     regarding: s.optional(s.with(ObjectReference, { description: 'The object it is about.', default: {} })),
     related: s.optional(s.with(ObjectReference, { description: 'A second object that plays a part.' })),
     reportingController: s.optional(
-      s.string({ description: 'Name of the controller that reports it, such as kubernetes.io/kubelet.' }),
+      s.string({
+        omitEmpty: true,
+        description: 'Name of the controller that reports it, such as kubernetes.io/kubelet.',
+      }),
     ),
-    reportingInstance: s.optional(s.string({ description: 'Which instance of that controller.' })),
+    reportingInstance: s.optional(s.string({ omitEmpty: true, description: 'Which instance of that controller.' })),
     series: s.optional(s.with(EventSeries, { description: 'Set when the event stands for a series of equal ones.' })),
-    type: s.optional(s.string({ description: 'Normal or Warning.' })),
+    type: s.optional(s.string({ omitEmpty: true, description: 'Normal or Warning.' })),
   },
   {
     description: 'Something that happened to an object, kept for a while for people to read.',
