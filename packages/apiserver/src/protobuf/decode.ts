@@ -57,7 +57,7 @@ function compileField(field: MessageField, node: SchemaNode): FieldDecoder | und
   if (!property) return undefined
   const { type, items, additionalProperties: values } = usageOf(property).node
   if (type === 'array') return listField(name, valueDecoder(items ?? {}))
-  if (typeof values === 'object') return mapField(name, valueDecoder(values), values.type === 'string' ? '' : null)
+  if (typeof values === 'object') return mapField(name, valueDecoder(values), usageOf(values).component ? null : '')
   return singleField(name, valueDecoder(property), keepsZero || node.required?.includes(name) === true)
 }
 
