@@ -4,6 +4,7 @@ import http2, { type Http2Session, type IncomingHttpHeaders, type ServerHttp2Str
 import type { AddressInfo, Socket } from 'node:net'
 import tls, { type TLSSocket } from 'node:tls'
 import type { UserInfo } from '../contracts.ts'
+import { methodNotAllowed } from '../registry/errors.ts'
 import type { Exchange } from './exchange.ts'
 import { Http1Exchange } from './http1-exchange.ts'
 import { Http2Exchange } from './http2-exchange.ts'
@@ -14,6 +15,16 @@ const BODY_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 180_000
 const HANDSHAKE_TIMEOUT_MS = 15_000
 const MAX_STREAMS_PER_CONNECTION = 1_000
+
+const METHOD_NOT_ALLOWED_BODY = JSON.stringify(methodNotAllowed().toStatus())
+const METHOD_NOT_ALLOWED = [
+  'HTTP/1.1 405 Method Not Allowed',
+  'content-type: application/json',
+  `content-length: ${METHOD_NOT_ALLOWED_BODY.length}`,
+  'connection: close',
+  '',
+  METHOD_NOT_ALLOWED_BODY,
+].join('\r\n')
 
 export interface ListenerOptions {
   host: string
@@ -102,7 +113,11 @@ function createHttp1Server(onRequest: http.RequestListener): http.Server {
     },
     onRequest,
   )
-  server.on('clientError', (_error, socket) => socket.destroy())
+  server.on('clientError', (error, socket) => {
+    // The parser knows a list of methods; of all others the API says that it does not serve them.
+    if ('code' in error && error.code === 'HPE_INVALID_METHOD' && socket.writable) socket.end(METHOD_NOT_ALLOWED)
+    else socket.destroy()
+  })
   return server
 }
 

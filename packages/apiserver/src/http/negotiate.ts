@@ -35,6 +35,16 @@ export function negotiate(accept: string | undefined, custom: boolean): Represen
   return result
 }
 
+/** The format of a failure: YAML for those who want nothing else, JSON even for those who want neither. */
+export function formatOfErrors(accept: string | undefined): Representation['format'] {
+  if (!accept?.includes('yaml')) return 'json'
+  return (
+    parseAccept(accept)
+      .map(({ type }) => formatOf(type))
+      .find((format) => format !== undefined) ?? 'json'
+  )
+}
+
 interface Clause {
   type: string
   quality: number

@@ -1,3 +1,4 @@
+import { StatusError } from '@skep/base'
 import { fieldError, type ParsedText, parseJson, parseYaml } from '@skep/schema'
 import type { WriteOptions } from '../contracts.ts'
 import { badRequest, invalid } from '../registry/errors.ts'
@@ -28,7 +29,7 @@ export interface PatchBody {
 export async function readPatch({ exchange, resource, query }: ResourceRequest): Promise<PatchBody> {
   const media = mediaType(exchange.header('content-type') ?? '')
   const types = resource.custom ? CUSTOM_TYPES : BUILT_IN_TYPES
-  if (!types.includes(media)) throw unsupportedMediaType(types)
+  if (!types.includes(media)) throw resource.custom ? unsupportedMediaType(types) : noPatchType()
   const type = PATCH_TYPES[media] ?? 'apply'
   const text = (await exchange.body(MAX_BODY_BYTES)).toString()
   const force = query.flag('force')
@@ -36,6 +37,9 @@ export async function readPatch({ exchange, resource, query }: ResourceRequest):
   checkPatchOptions(type, options, force)
   return { type, options, force: force === true, body: parsePatch(text, type) }
 }
+
+const noPatchType = (): StatusError =>
+  new StatusError('UnsupportedMediaType', '415: Unsupported Media Type', { details: {} })
 
 function checkPatchOptions(type: PatchBody['type'], options: WriteOptions, force: boolean | undefined): void {
   const errors = []

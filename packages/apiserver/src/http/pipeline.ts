@@ -6,8 +6,9 @@ import type { ApiRequest } from './api-request.ts'
 import { dispatch } from './dispatch.ts'
 import type { Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
-import { parseRequest } from './request-info.ts'
-import { sendError, sendPageNotFound } from './respond.ts'
+import { Query } from './query.ts'
+import { type ParsedRequest, parseRequest } from './request-info.ts'
+import { type Asked, sendError, sendPageNotFound } from './respond.ts'
 import type { WatchPacer } from './watch-pacer.ts'
 
 /** What the pipeline is made of. */
@@ -18,26 +19,34 @@ export interface PipelineParts {
   readonly pacer: WatchPacer
   /** Answers what is no resource: health, discovery and so on; false when the path is none of those. */
   readonly answerOther: (request: ApiRequest) => Promise<boolean> | boolean
+  readonly metrics: ServerMetrics
   readonly log: Logger
 }
 
 /** The way of every request: understood, authenticated, authorized, answered. */
 export function createPipeline(parts: PipelineParts): (exchange: Exchange) => void {
   return (exchange) => {
-    const warnings: string[] = []
+    const asked = { exchange, query: Query.none, warnings: [] as string[] }
     try {
-      const done = handle(parts, exchange, warnings)
-      if (done) done.catch((error) => fail(parts, exchange, error, warnings))
+      const parsed = parseRequest(exchange.method, exchange.url)
+      asked.query = parsed.query
+      const done = handle(parts, exchange, parsed, asked.warnings)
+      if (done) done.catch((error) => fail(parts, asked, error))
     } catch (error) {
-      fail(parts, exchange, error, warnings)
+      fail(parts, asked, error)
     }
   }
 }
 
-function handle(parts: PipelineParts, exchange: Exchange, warnings: string[]): Promise<void> | void {
-  const { info, query } = parseRequest(exchange.method, exchange.url)
+function handle(
+  parts: PipelineParts,
+  exchange: Exchange,
+  { info, query }: ParsedRequest,
+  warnings: string[],
+): Promise<void> | void {
   const cluster = info && parts.clusters.get(info.clusterId)
   if (!info || !cluster) return sendPageNotFound(exchange)
+  observe(parts, exchange, info)
   const user = parts.security.authenticate(cluster, exchange, info)
   parts.security.authorize(cluster, user, info)
   const context = { user, userAgent: agentOf(exchange), warn: (text: string) => void warnings.push(text) }
@@ -45,6 +54,16 @@ function handle(parts: PipelineParts, exchange: Exchange, warnings: string[]): P
   const request: ApiRequest = { exchange, info, query, cluster, user, context, warnings, pacer, security }
   if (info.verb === 'watch') return dispatch(request)
   return counted(parts, info, () => (info.isResource ? dispatch(request) : answerOther(parts, request)))
+}
+
+/** Counts the answer, and a watch as long as it lasts. */
+function observe({ metrics }: PipelineParts, exchange: Exchange, info: RequestInfo): void {
+  const started = performance.now()
+  const watches = info.verb === 'watch'
+  exchange.onAnswer = (status) => {
+    metrics.answered(info, status, watches ? undefined : (performance.now() - started) / 1_000)
+    if (watches && status === 200) exchange.onClose(metrics.watchOpened(info))
+  }
 }
 
 /** Counts the request as under way until it is answered. */
@@ -68,12 +87,13 @@ async function answerOther({ answerOther: answer }: PipelineParts, request: ApiR
   if (!(await answer(request))) sendPageNotFound(request.exchange)
 }
 
-function fail({ log }: PipelineParts, exchange: Exchange, thrown: unknown, warnings: readonly string[]): void {
+function fail({ log }: PipelineParts, asked: Asked, thrown: unknown): void {
   const error = toStatusError(thrown)
   if (error.code >= 500 && error.cause) {
-    log.error('Failed to answer a request', { method: exchange.method, url: exchange.url, error: thrown })
+    const { method, url } = asked.exchange
+    log.error('Failed to answer a request', { method, url, error: thrown })
   }
-  sendError(exchange, error, warnings)
+  sendError(asked, error)
 }
 
 /** The first word of the user agent: the default field manager. */

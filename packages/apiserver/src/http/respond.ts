@@ -1,9 +1,8 @@
 import { gzip } from 'node:zlib'
-import type { Status } from '@skep/base'
-import { type StatusError, toStatusError } from '@skep/base'
+import type { StatusError } from '@skep/base'
 import type { ApiRequest } from './api-request.ts'
 import type { Exchange, ResponseHeaders } from './exchange.ts'
-import type { Representation } from './negotiate.ts'
+import { formatOfErrors, type Representation } from './negotiate.ts'
 import { stringifyYaml } from './yaml.ts'
 
 /** Smaller bodies cost more to compress than to send. */
@@ -12,17 +11,25 @@ const GZIP_LEVEL = 1
 
 const CONTENT_TYPE = { json: 'application/json', yaml: 'application/yaml' } as const
 
+/** What an answer depends on besides its content. */
+export type Asked = Pick<ApiRequest, 'exchange' | 'query' | 'warnings'>
+
 /** Sends JSON that is already bytes. */
-export function sendJsonBytes(request: ApiRequest, status: number, bytes: Buffer, { format }: Representation): void {
-  const body = format === 'yaml' ? toYaml(bytes) : wantsPretty(request) ? prettify(bytes) : bytes
+export function sendJsonBytes(request: Asked, status: number, bytes: Buffer, { format }: Representation): void {
+  const body = encode(request, bytes, format)
   const headers = headersFor(CONTENT_TYPE[format], request.warnings)
   if (body.length > GZIP_FROM_BYTES && acceptsGzip(request.exchange))
     sendCompressed(request.exchange, status, headers, body)
   else request.exchange.respond(status, headers, body)
 }
 
+function encode(request: Asked, bytes: Buffer, format: Representation['format']): Buffer {
+  if (format === 'yaml') return toYaml(bytes)
+  return wantsPretty(request) ? prettify(bytes) : bytes
+}
+
 /** Sends a value as JSON. */
-export const sendJson = (request: ApiRequest, status: number, value: unknown, representation: Representation): void =>
+export const sendJson = (request: Asked, status: number, value: unknown, representation: Representation): void =>
   sendJsonBytes(request, status, Buffer.from(JSON.stringify(value)), representation)
 
 export function sendText(exchange: Exchange, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
@@ -32,17 +39,15 @@ export function sendText(exchange: Exchange, status: number, text: string, type 
 /** What kube-apiserver says of a path that nothing serves. */
 export const sendPageNotFound = (exchange: Exchange): void => sendText(exchange, 404, '404 page not found\n')
 
-/** Answers a failure, whatever it is, as a Status. */
-export function sendError(exchange: Exchange, thrown: unknown, warnings: readonly string[]): StatusError {
-  const error = toStatusError(thrown)
-  const headers = headersFor('application/json', warnings)
+/** Answers a failure as a Status. */
+export function sendError(request: Asked, error: StatusError): void {
+  const format = formatOfErrors(request.exchange.header('accept'))
+  const body = encode(request, Buffer.from(`${JSON.stringify(error.toStatus())}\n`), format)
+  const headers = headersFor(CONTENT_TYPE[format], request.warnings)
   const retryAfter = error.details?.retryAfterSeconds
   if (retryAfter) headers['retry-after'] = retryAfter
-  exchange.respond(error.code, headers, encodeStatus(error.toStatus()))
-  return error
+  request.exchange.respond(error.code, headers, body)
 }
-
-export const encodeStatus = (status: Status): Buffer => Buffer.from(`${JSON.stringify(status)}\n`)
 
 export function headersFor(contentType: string, warnings: readonly string[]): ResponseHeaders {
   const headers: ResponseHeaders = { 'content-type': contentType, 'cache-control': 'no-cache, private' }
@@ -61,7 +66,7 @@ function sendCompressed(exchange: Exchange, status: number, headers: ResponseHea
 }
 
 /** Asked for, or a person at a terminal or in a browser. */
-function wantsPretty({ query, exchange }: ApiRequest): boolean {
+function wantsPretty({ query, exchange }: Asked): boolean {
   const asked = query.flag('pretty')
   if (asked !== undefined) return asked
   return /^(curl|Wget|Mozilla\/5\.0)/.test(exchange.header('user-agent') ?? '')

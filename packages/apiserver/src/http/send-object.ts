@@ -1,4 +1,5 @@
 import { StatusError } from '@skep/base'
+import type { ServedResource } from '../contracts.ts'
 import { parseObject } from '../registry/object-bytes.ts'
 import { partialMetadata } from '../tables/table.ts'
 import type { ResourceRequest } from './api-request.ts'
@@ -18,18 +19,23 @@ export function sendObject(
   sendJsonBytes(request, status, body, representation)
 }
 
-function shaped(request: ResourceRequest, bytes: Buffer, { as }: Representation): unknown {
+function shaped(request: ResourceRequest, bytes: Buffer, { as, metaVersion }: Representation): unknown {
   if (as === 'PartialObjectMetadataList') throw notAList(request)
   const object = parseObject(bytes)
-  if (as === 'PartialObjectMetadata') return partialMetadata(object)
+  const apiVersion = `meta.k8s.io/${metaVersion}`
+  if (as === 'PartialObjectMetadata') return { ...partialMetadata(object), apiVersion }
   const { resourceVersion } = object.metadata
-  return tableOf(request, [object], { include: includeObject(request), metadata: { resourceVersion } })
+  const table = tableOf(request, [object], { include: includeObject(request), metadata: { resourceVersion } })
+  return { ...table, apiVersion }
 }
 
 function notAList({ resource }: ResourceRequest): StatusError {
-  // The message names the type that kube-apiserver holds such an object in.
-  const [group] = resource.group === '' ? ['core'] : resource.group.split('.')
-  const type = resource.custom ? '*unstructured.Unstructured' : `*${group}.${resource.kind}`
-  const why = `you requested PartialObjectMetadataList, but the requested object is not a list (${type})`
+  const why = `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(resource)})`
   return new StatusError('NotAcceptable', why)
+}
+
+/** The type that kube-apiserver holds such an object in, which some of its messages name. */
+export function goType({ group, kind, custom }: ServedResource): string {
+  if (custom) return '*unstructured.Unstructured'
+  return `*${group === '' ? 'core' : group.split('.')[0]}.${kind}`
 }

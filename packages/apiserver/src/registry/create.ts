@@ -58,7 +58,7 @@ async function insertNamed(target: Target, write: WriteRequest, object: KubeObje
   const wantedVersion = object.metadata.resourceVersion
   delete object.metadata.resourceVersion
   fillSystemFields(object.metadata, services)
-  prepareForCreate(resource, object)
+  prepareForCreate(resource, object, write.context.user)
   const errors = validateCreate(resource, object)
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
   for (const warning of warningsFor(resource, object)) write.context.warn(warning)

@@ -14,7 +14,7 @@ import { applyStrategicMergePatch } from '../patch/strategic.ts'
 import { completeObject, type FieldReport, reportFields, strictText } from './decode.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
 import { applyConfiguration, trackWrite } from './field-management.ts'
-import { asJson, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
+import { apiVersion, asJson, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
 import { updateObject } from './update.ts'
 
 export type PatchType = 'json' | 'merge' | 'strategic'
@@ -54,6 +54,9 @@ function applyPatch({ resource }: Target, document: JsonObject, { type, body }: 
 /** What a patch makes is decoded like a body, but what is wrong with it is the patch's fault. */
 function decodePatched({ resource }: Target, patched: Json, { body, report }: Patch): KubeObject {
   if (!isObject(patched)) throw wrongPatch(patched, 'the patched object is not an object')
+  if (patched['kind'] !== resource.kind || patched['apiVersion'] !== apiVersion(resource)) {
+    throw wrongPatch(JSON.stringify(patched), `the patched object is no ${resource.kind} of ${apiVersion(resource)}`)
+  }
   const unknown: string[] = []
   const object = tryComplete(resource, patched, (path) => unknown.push(path))
   const problems = fieldProblems(body, unknown, resource.custom ? 'custom' : 'typed')

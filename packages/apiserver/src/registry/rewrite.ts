@@ -2,10 +2,11 @@ import type { KubeObject } from '@skep/schema'
 import { ConflictError } from '@skep/store'
 import { keyOf } from './collection.ts'
 import { renderForStorage } from './create.ts'
+import { completeObject } from './decode.ts'
 import { notFound } from './errors.ts'
 import { makeFacts } from './facts.ts'
 import { renderFramed } from './frames.ts'
-import type { Target } from './target.ts'
+import { asJson, type Target } from './target.ts'
 import { presentObject } from './versions.ts'
 
 /**
@@ -20,8 +21,9 @@ export async function rewriteObject(
   for (;;) {
     const entry = collection.bucket.get(keyOf(at.namespace, at.name))
     if (!entry) throw notFound(resource, at.name)
-    const object = await presentObject(resource, entry)
-    change(object)
+    const changed = await presentObject(resource, entry)
+    change(changed)
+    const object = completeObject(resource, asJson(changed))
     if (at.dryRun) return object
     try {
       const { rendered, stored } = await renderForStorage(resource, object)

@@ -7,6 +7,7 @@ import { listBytes, listMetadata, presentAll } from '../list-body.ts'
 import { readListOptions } from '../list-query.ts'
 import { negotiate, type Representation } from '../negotiate.ts'
 import { sendJson, sendJsonBytes } from '../respond.ts'
+import { goType } from '../send-object.ts'
 import { includeObject, tableOf } from '../table-view.ts'
 
 /** GET of a collection. */
@@ -38,7 +39,11 @@ export async function sendList(
     )
   }
   if (representation.as === 'PartialObjectMetadata') {
-    throw new StatusError('NotAcceptable', `you requested PartialObjectMetadata, but the requested object is a list`)
+    const type = `${goType(resource)}List`
+    throw new StatusError(
+      'NotAcceptable',
+      `you requested PartialObjectMetadata, but the requested object is a list (${type})`,
+    )
   }
   const list = {
     kind: 'PartialObjectMetadataList',

@@ -1,22 +1,25 @@
 import { TokenRequest } from '@skep/api'
-import { compileSchema, isObject } from '@skep/schema'
+import { formatTime } from '@skep/base'
+import { compileSchema, isObject, type Json, type KubeObject } from '@skep/schema'
+import { compileFieldManager } from '../../apply/field-manager.ts'
 import { issueServiceAccountToken } from '../../auth/authn/token-request.ts'
 import { badRequest } from '../../registry/errors.ts'
+import { managerOf } from '../../registry/target.ts'
 import type { ResourceRequest } from '../api-request.ts'
 import { negotiate } from '../negotiate.ts'
 import { readText } from '../read-object.ts'
 import { sendJson } from '../respond.ts'
+import { readWriteOptions } from '../write-options.ts'
+import { writeRequest } from './create.ts'
+
+const TYPE = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' }
+const DEFAULT_SECONDS = 3600
 
 /** POST of `serviceaccounts/NAME/token`: a token for the account, bound and for a limited time. */
 export async function handleToken(request: ResourceRequest): Promise<void> {
   const { info, cluster, security, exchange, target } = request
-  const { value } = await readText(request)
-  const wanted = value ?? {}
-  if (!isObject(wanted)) throw badRequest('the body is not a TokenRequest')
-  const problem = compileSchema(TokenRequest.node).decode(wanted)
-  if (problem !== undefined) {
-    throw badRequest(`TokenRequest in version "v1" cannot be handled as a TokenRequest: ${problem}`)
-  }
+  const wanted = decodeRequest((await readText(request)).value)
+  noteOwner(request, wanted)
   const issued = issueServiceAccountToken(
     {
       objects: cluster.objects,
@@ -27,9 +30,33 @@ export async function handleToken(request: ResourceRequest): Promise<void> {
     },
     info.namespace,
     info.name,
-    // The schema has just been checked.
-    wanted as unknown as TokenRequest,
+    wanted,
   )
   const { format } = negotiate(exchange.header('accept'), false)
   sendJson(request, 201, issued, { format, as: 'Object', metaVersion: 'v1' })
+}
+
+function decodeRequest(value: Json): TokenRequest & KubeObject {
+  if (value !== null && !isObject(value)) throw badRequest('the body is not a TokenRequest')
+  const request = value ?? {}
+  const problem = compileSchema(TokenRequest.node).decode(request)
+  if (problem !== undefined) {
+    throw badRequest(`TokenRequest in version "v1" cannot be handled as a TokenRequest: ${problem}`)
+  }
+  // The schema has just been checked.
+  const { spec = {}, metadata = {} } = request as unknown as Partial<TokenRequest>
+  return { ...TYPE, metadata, spec: { expirationSeconds: DEFAULT_SECONDS, ...spec } } as TokenRequest & KubeObject
+}
+
+/** In place: even a request that nobody keeps says who owns its fields. */
+function noteOwner(request: ResourceRequest, wanted: TokenRequest & KubeObject): void {
+  const write = writeRequest(request, readWriteOptions(request.query, 'CreateOptions'))
+  wanted.metadata.managedFields = compileFieldManager(TokenRequest.node).update({
+    live: undefined,
+    next: wanted,
+    manager: managerOf(write),
+    apiVersion: TYPE.apiVersion,
+    subresource: 'token',
+    now: formatTime(request.target.services.clock.now()),
+  })
 }

@@ -60,10 +60,16 @@ export async function updateScale(
       checkNameInPath(wanted.metadata ?? {}, write.name)
       const next = withReplicas(resource, cloneObject(stored!), wanted, write.name)
       trackWrite(target, write, stored, next)
+      dropScaleTimes(next)
       return next
     },
   })
   return scaleOf(resource, parseObject(value))
+}
+
+/** In place: what a change of scale owns carries no time, as clients know it. */
+function dropScaleTimes({ metadata }: KubeObject): void {
+  for (const entry of metadata.managedFields ?? []) if (entry.subresource === 'scale') delete entry.time
 }
 
 function withReplicas(resource: ServedResource, object: KubeObject, wanted: Scale, name: string): KubeObject {
