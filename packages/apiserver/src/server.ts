@@ -22,10 +22,11 @@ import { noCreateWhileTerminating } from './crd/no-create-while-terminating.ts'
 import { DEFAULT_LIMITS, InFlight, type InFlightLimits } from './http/in-flight.ts'
 import { type InProcessRequest, type InProcessResponse, sendInProcess } from './http/in-process.ts'
 import { listenTls } from './http/listener.ts'
-import { answerOtherPath } from './http/other-paths.ts'
+import { answerOtherPaths } from './http/other-paths.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { ROOT_CLUSTER } from './http/request-info.ts'
 import { WatchPacer } from './http/watch-pacer.ts'
+import { ServerMetrics } from './metrics/server-metrics.ts'
 import { createAdmissionChain } from './registry/admission.ts'
 
 export interface ApiServerOptions {
@@ -109,12 +110,24 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     () => formatTime(clock.now()),
   )
   const inFlight = new InFlight(options.limits ?? DEFAULT_LIMITS)
+  const metrics = new ServerMetrics(store, inFlight)
+  const documents = {
+    metrics,
+    issuer: security.issuer,
+    tokenKeys: [security.tokenKey],
+    checks: {
+      ping: () => undefined,
+      log: () => undefined,
+      store: () => (store.available ? undefined : 'writes are refused'),
+    },
+  }
   const pipeline = createPipeline({
     clusters,
     security,
     inFlight,
     pacer: new WatchPacer(),
-    answerOther: answerOtherPath,
+    answerOther: answerOtherPaths(documents),
+    metrics,
     log,
   })
   const listener = await listenTls(

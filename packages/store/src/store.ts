@@ -73,6 +73,8 @@ export interface Watch {
 export interface Store {
   /** Revision of the newest visible write. */
   readonly revision: number
+  /** Whether writes are taken: not when the store is closed or its disk has failed. */
+  readonly available: boolean
   get(bucket: string, key: string): Entry | undefined
   /** Keys in order (UTF-16 code units). */
   list(bucket: string, options?: ListOptions): ListResult

@@ -19,6 +19,8 @@ export interface Exchange {
   readonly trustedUser: UserInfo | undefined
   /** The whole body; throws RequestEntityTooLarge beyond `limit` bytes. */
   body(limit: number): Promise<Buffer>
+  /** Told the status when the answer begins, by whoever counts answers. */
+  onAnswer: ((status: number) => void) | undefined
   /** Answers at once. */
   respond(status: number, headers: ResponseHeaders, body?: Buffer): void
   /** Starts an answer without an end in sight. */

@@ -6,6 +6,7 @@ import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
 
 /** An exchange over HTTP/1.1. */
 export class Http1Exchange implements Exchange {
+  onAnswer: ((status: number) => void) | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly peerCertificate: X509Certificate | undefined
@@ -45,12 +46,14 @@ export class Http1Exchange implements Exchange {
   }
 
   respond(status: number, headers: ResponseHeaders, body?: Buffer): void {
+    this.onAnswer?.(status)
     if (this.#response.headersSent || this.#response.destroyed) return
     this.#response.writeHead(status, { ...copy(headers), 'content-length': body?.length ?? 0 })
     this.#response.end(this.method === 'HEAD' ? undefined : body)
   }
 
   stream(status: number, headers: ResponseHeaders): ResponseStream {
+    this.onAnswer?.(status)
     const response = this.#response
     response.writeHead(status, copy(headers))
     response.flushHeaders()

@@ -5,6 +5,7 @@ import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
 
 /** An exchange over HTTP/2, on the stream itself: the compatibility layer would cost a third of the throughput. */
 export class Http2Exchange implements Exchange {
+  onAnswer: ((status: number) => void) | undefined
   readonly #stream: ServerHttp2Stream
   readonly #headers: IncomingHttpHeaders
   readonly rawHeaders: readonly string[]
@@ -42,6 +43,7 @@ export class Http2Exchange implements Exchange {
   }
 
   respond(status: number, headers: ResponseHeaders, body?: Buffer): void {
+    this.onAnswer?.(status)
     const stream = this.#stream
     if (stream.destroyed || stream.headersSent) return
     const empty = body === undefined || body.length === 0 || this.method === 'HEAD'
@@ -50,6 +52,7 @@ export class Http2Exchange implements Exchange {
   }
 
   stream(status: number, headers: ResponseHeaders): ResponseStream {
+    this.onAnswer?.(status)
     const stream = this.#stream
     if (!stream.destroyed) stream.respond(outgoing(status, headers))
     return {

@@ -39,6 +39,7 @@ export function sendInProcess(
 }
 
 class InProcessExchange implements Exchange {
+  onAnswer: ((status: number) => void) | undefined
   readonly method: string
   readonly url: string
   readonly rawHeaders: readonly string[]
@@ -71,12 +72,14 @@ class InProcessExchange implements Exchange {
   }
 
   respond(status: number, headers: ResponseHeaders, body: Buffer = Buffer.alloc(0)): void {
+    this.onAnswer?.(status)
     if (this.#closed) return
     this.#resolve(response(status, headers, oneChunk(body)))
     this.#close()
   }
 
   stream(status: number, headers: ResponseHeaders): ResponseStream {
+    this.onAnswer?.(status)
     const chunks = new ChunkQueue(() => this.#close())
     this.onClose(() => chunks.end())
     this.#resolve(response(status, headers, chunks))

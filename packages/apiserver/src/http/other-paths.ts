@@ -1,9 +1,12 @@
+import type { TokenKey } from '../auth/authn/jwt.ts'
+import { jwks, openidConfiguration } from '../auth/authn/openid.ts'
+import type { LogicalCluster } from '../clusters/logical-cluster.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { ApiRequest } from './api-request.ts'
 import { sendDiscovery } from './discovery.ts'
+import { type HealthChecks, sendHealth } from './health.ts'
 import { negotiate } from './negotiate.ts'
 import { sendJson, sendText } from './respond.ts'
-
-const HEALTH = /^\/(healthz|livez|readyz)(\/ping)?$/
 
 const VERSION = {
   major: '1',
@@ -21,12 +24,57 @@ const VERSION = {
   platform: '',
 }
 
+/** What answers about the server itself are made of. */
+export interface ServerDocuments {
+  readonly checks: HealthChecks
+  readonly metrics: ServerMetrics
+  readonly issuer: string
+  readonly tokenKeys: readonly TokenKey[]
+}
+
 /** Answers paths that are no resources; false when there is nothing at the path. */
-export async function answerOtherPath(request: ApiRequest): Promise<boolean> {
-  const { info, exchange } = request
-  if (HEALTH.test(info.path)) sendText(exchange, 200, 'ok')
-  else if (info.path === '/version') {
-    sendJson(request, 200, VERSION, negotiate(exchange.header('accept'), true))
-  } else return sendDiscovery(request)
-  return true
+export const answerOtherPaths =
+  (documents: ServerDocuments) =>
+  (request: ApiRequest): Promise<boolean> | boolean => {
+    const { info, exchange, query } = request
+    if (sendHealth(exchange, info.path, query, documents.checks)) return true
+    const value = documentAt(request, documents)
+    if (value !== undefined) sendJson(request, 200, value, negotiate(exchange.header('accept'), true))
+    else if (info.path === '/metrics') sendText(exchange, 200, documents.metrics.expose(), METRICS_TYPE)
+    else return sendDiscovery(request)
+    return true
+  }
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+const CONFIGURATION = '/.well-known/openid-configuration'
+const KEYS = '/openid/v1/jwks'
+
+function documentAt({ info, cluster }: ApiRequest, { checks, issuer, tokenKeys }: ServerDocuments): unknown {
+  switch (info.path) {
+    case '/':
+      return { paths: rootPaths(cluster, checks) }
+    case '/version':
+      return VERSION
+    case CONFIGURATION:
+      return openidConfiguration(issuer, `${issuer}${KEYS}`, tokenKeys)
+    case KEYS:
+      return jwks(tokenKeys)
+    default:
+      return undefined
+  }
+}
+
+/** Everything there is to ask for, in order. */
+function rootPaths(cluster: LogicalCluster, checks: HealthChecks): string[] {
+  const groups = new Set<string>()
+  for (const { group, version } of cluster.resources()) {
+    if (group === '') groups.add(`/api/${version}`)
+    else groups.add(`/apis/${group}`).add(`/apis/${group}/${version}`)
+  }
+  const health = ['healthz', 'livez', 'readyz'].flatMap((endpoint) => [
+    `/${endpoint}`,
+    ...Object.keys(checks).map((name) => `/${endpoint}/${name}`),
+  ])
+  const others = ['/api', '/apis', CONFIGURATION, KEYS, '/metrics', '/openapi/v2', '/openapi/v3', '/version']
+  return [...others, ...groups, ...health].sort()
 }

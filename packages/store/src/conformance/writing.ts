@@ -120,6 +120,7 @@ export function describeWriting(given: Given): void {
       await store.close()
 
       await expect(put(store, 'a', '1')).rejects.toThrow(UnavailableError)
+      expect(store.available).toBe(false)
       await expect(put(store, 'a', '1')).rejects.toThrow('the store is closed')
       await expect(store.waitFor(1)).rejects.toThrow(UnavailableError)
     })

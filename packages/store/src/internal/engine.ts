@@ -75,6 +75,10 @@ export class Engine implements Store {
     return this.#revision
   }
 
+  get available(): boolean {
+    return this.#committer.unavailable === undefined
+  }
+
   get(bucket: string, key: string): Entry | undefined {
     return this.#directory.get(bucket)?.entries.get(key)
   }
