@@ -14,8 +14,10 @@ import { planNotStrictlyFalse } from './logic.ts'
 import { constant, EMPTY_FRAME, type Plan, type Planner } from './planner.ts'
 import { fits } from './runtime-types.ts'
 
-// The checker, and `dispatch` for dynamic arguments, see to it that arguments are of the types the function declares.
-type Function = (...args: Value[]) => Value
+type Implementation = (...args: Value[]) => Value
+
+// The checker, and `takes` for dynamic arguments, see to it that arguments are of the types that `run` is declared with.
+const implementationOf = ({ run }: Overload) => run as unknown as Implementation
 
 /** A call of a function or operator that evaluates all of its arguments. */
 export function planCall(planner: Planner, call: Call): Plan {
@@ -91,13 +93,13 @@ function planMembership([value, list]: readonly Plan[]): Plan | undefined {
 const PRIMITIVE: ReadonlySet<string> = new Set(['bool', 'int', 'uint', 'double', 'string'])
 
 /** The implementation, chosen now if the types of the arguments are known, else when they are. */
-function choose(name: string, overloads: readonly Overload[], types: readonly CelType[]): Function {
-  const only = overloads.length === 1 ? (overloads[0]!.run as unknown as Function) : undefined
+function choose(name: string, overloads: readonly Overload[], types: readonly CelType[]): Implementation {
+  const only = overloads.length === 1 ? implementationOf(overloads[0]!) : undefined
   if (only && !types.some(isDyn)) return only
   return (...args) => {
     const fitting = overloads.find((overload) => takes(overload, args))
-    if (fitting) return (fitting.run as unknown as Function)(...args)
-    return fail(isOperator(name) ? 'no such overload' : `no such overload: ${name}(${args.map(typeName).join(', ')})`)
+    if (fitting) return implementationOf(fitting)(...args)
+    return fail(mismatch(name, overloads, args))
   }
 }
 
@@ -105,12 +107,26 @@ const takes = ({ args, takesAnyList }: Overload, values: readonly Value[]): bool
   args.every((type, index) => fits(values[index]!, type) || (takesAnyList && isList(values[index]!)))
 
 const isOperator = (name: string) => /^[_!@-]/.test(name)
-const typeName = (value: Value) => typeOf(value).name
+
+/** Values that refuse methods they do not have themselves, rather than leaving that to the caller. */
+const RECEIVERS: ReadonlySet<string> = new Set(['string', 'duration', 'timestamp'])
+const STRING_TESTS: ReadonlySet<string> = new Set(['contains', 'startsWith', 'endsWith'])
+
+/** Says that arguments fit no signature: by name alone if already the first does not fit. */
+function mismatch(name: string, overloads: readonly Overload[], args: readonly Value[]): string {
+  if (STRING_TESTS.has(name)) return 'no such overload'
+  const [first] = args
+  if (!isOperator(name) && name !== 'matches') {
+    return `no such overload: ${name}(${args.map((arg) => typeOf(arg).name).join(', ')})`
+  }
+  const isFirstFine = RECEIVERS.has(kindOf(first!)) || overloads.some((each) => fits(first!, each.args[0]!))
+  return isFirstFine ? 'no such overload' : `no such overload: ${name}`
+}
 
 type Cost = ReturnType<typeof callCost>
 
 /** Evaluates arguments, calls, and pays; by number of arguments, which spares the common ones an array. */
-function invoke(args: readonly Run[], call: Function, cost: Cost): Run {
+function invoke(args: readonly Run[], call: Implementation, cost: Cost): Run {
   if (cost !== 1) return invokeAtCost(args, call, cost)
   const [a, b, c] = args
   const run = {
@@ -123,7 +139,7 @@ function invoke(args: readonly Run[], call: Function, cost: Cost): Run {
 }
 
 /** A call whose cost depends on its arguments and result. One that cannot be made for want of an argument costs one. */
-function invokeAtCost(args: readonly Run[], call: Function, cost: RuntimeCost): Run {
+function invokeAtCost(args: readonly Run[], call: Implementation, cost: RuntimeCost): Run {
   return (frame) => {
     const values: Value[] = []
     try {

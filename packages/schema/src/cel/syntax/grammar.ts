@@ -6,7 +6,8 @@ export const tokens = (...types: TokenType[]): ReadonlySet<TokenType> => new Set
 export const RELATIONS = tokens('<', '<=', '>=', '>', '==', '!=', 'in')
 export const SUMS = tokens('+', '-')
 export const PRODUCTS = tokens('*', '/', '%')
-export const OPERATORS = tokens(...RELATIONS, ...SUMS, ...PRODUCTS, '&&', '||', '?', '.', '[')
+export const OPERATORS = tokens(...RELATIONS, ...SUMS, ...PRODUCTS, '&&', '||', '?')
+export const SUFFIXES = tokens('.', '[')
 export const OPERAND_START = tokens(
   ...(['[', '{', '(', '.', '-', '!', 'true', 'false', 'null'] as const),
   ...(['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'] as const),

@@ -1,5 +1,5 @@
 import type { Expr } from './ast.ts'
-import { OPERATORS, tokens } from './grammar.ts'
+import { OPERATORS, SUFFIXES, tokens } from './grammar.ts'
 import { RecursionExceeded, SyntaxFailure, type TokenStream } from './token-stream.ts'
 import type { TokenType } from './tokens.ts'
 
@@ -40,7 +40,7 @@ export class Recovery {
     } catch (error) {
       if (!(error instanceof SyntaxFailure)) throw error
       this.depth = depth
-      this.stream.recover(error, (type) => OPERATORS.has(type) || this.awaited.some((set) => set.has(type)))
+      this.stream.recover(error, (type) => this.canResume(type))
       return undefined
     }
   }
@@ -59,6 +59,12 @@ export class Recovery {
 
   /** What may come after a closing bracket. */
   mayFollow(): ReadonlySet<TokenType> {
-    return tokens('<EOF>', ...OPERATORS, ...this.awaited.flatMap((set) => [...set]))
+    return tokens('<EOF>', ...OPERATORS, ...SUFFIXES, ...this.awaited.flatMap((set) => [...set]))
+  }
+
+  /** Whether a rule around the damage can go on with a token. Inside brackets, what the brackets hold may be selected from. */
+  private canResume(type: TokenType): boolean {
+    if (OPERATORS.has(type) || this.awaited.some((set) => set.has(type))) return true
+    return this.awaited.length > 0 && SUFFIXES.has(type)
   }
 }
