@@ -113,7 +113,6 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const metrics = new ServerMetrics(store, inFlight)
   const documents = {
     metrics,
-    issuer: security.issuer,
     tokenKeys: [security.tokenKey],
     checks: {
       ping: () => undefined,

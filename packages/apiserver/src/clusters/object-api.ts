@@ -1,6 +1,6 @@
 import { hasReason } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
-import type { DeleteOptions, GroupResource, ObjectApi, RequestContext, WriteOptions } from '../contracts.ts'
+import type { DeleteOptions, GroupResource, Identity, ObjectApi, RequestContext, WriteOptions } from '../contracts.ts'
 import { keyOf } from '../registry/collection.ts'
 import { createObject } from '../registry/create.ts'
 import { completeObject } from '../registry/decode.ts'
@@ -15,16 +15,16 @@ import { updateObject } from '../registry/update.ts'
 import type { LogicalCluster } from './logical-cluster.ts'
 
 /** The server itself, as those see it who ask who wrote. */
-const CONTEXT: RequestContext = {
+const SERVER: Identity = {
   user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
   userAgent: 'skep',
-  warn: () => {},
 }
 
 type UpdateOptions = WriteOptions & { subresource?: string }
 
 /** The operations of a logical cluster for callers inside the process: the API's semantics, no sockets. */
-export function createObjectApi(cluster: LogicalCluster): ObjectApi {
+export function createObjectApi(cluster: LogicalCluster, identity: Identity = SERVER): ObjectApi {
+  const context: RequestContext = { ...identity, warn: () => {} }
   const targetOf = (at: GroupResource): Target => {
     const preferred = cluster.resource(at)
     // In the version they are stored in, objects need no conversion.
@@ -33,6 +33,7 @@ export function createObjectApi(cluster: LogicalCluster): ObjectApi {
     return cluster.target(resource)
   }
   return {
+    as: (other) => createObjectApi(cluster, other),
     get: (at, namespace, name) => {
       const entry = targetOf(at).collection.bucket.get(keyOf(namespace, name))
       return entry && parseObject(entry.value)
@@ -46,27 +47,38 @@ export function createObjectApi(cluster: LogicalCluster): ObjectApi {
     create: async (at, namespace, object, options = {}) => {
       const target = targetOf(at)
       const complete = completeObject(target.resource, asJson(cloneObject(object)))
-      return parseObject((await createObject(target, writeRequest(namespace, '', options), complete)).value)
+      return parseObject((await createObject(target, writeRequest(context, namespace, '', options), complete)).value)
     },
-    update: (at, object, options = {}) => updateWith(targetOf(at), object, options),
-    modify: (at, namespace, name, change, options = {}) => modify(targetOf(at), namespace, name, change, options),
+    update: (at, object, options = {}) => updateWith(targetOf(at), context, object, options),
+    modify: (at, namespace, name, change, options = {}) =>
+      modify(targetOf(at), context, { namespace, name }, change, options),
     delete: async (at, namespace, name, options: DeleteOptions = {}) => {
-      await deleteObject(targetOf(at), { namespace, name, options, context: CONTEXT })
+      await deleteObject(targetOf(at), { namespace, name, options, context })
     },
   }
 }
 
-const writeRequest = (namespace: string, name: string, options: UpdateOptions): WriteRequest => ({
+const writeRequest = (
+  context: RequestContext,
+  namespace: string,
+  name: string,
+  options: UpdateOptions,
+): WriteRequest => ({
   namespace,
   name,
   subresource: options.subresource ?? '',
   options,
-  context: CONTEXT,
+  context,
 })
 
-async function updateWith(target: Target, object: KubeObject, options: UpdateOptions): Promise<KubeObject> {
+async function updateWith(
+  target: Target,
+  context: RequestContext,
+  object: KubeObject,
+  options: UpdateOptions,
+): Promise<KubeObject> {
   const { name = '', namespace = '' } = object.metadata
-  const write = writeRequest(namespace, name, options)
+  const write = writeRequest(context, namespace, name, options)
   const { value } = await updateObject(target, write, {
     createIfAbsent: false,
     unconditional: true,
@@ -85,12 +97,12 @@ const UNTOUCHED = Symbol('untouched')
 
 async function modify(
   target: Target,
-  namespace: string,
-  name: string,
+  context: RequestContext,
+  { namespace, name }: { namespace: string; name: string },
   change: (object: KubeObject) => KubeObject | undefined,
   options: UpdateOptions,
 ): Promise<KubeObject | undefined> {
-  const write = writeRequest(namespace, name, options)
+  const write = writeRequest(context, namespace, name, options)
   try {
     const { value } = await updateObject(target, write, {
       createIfAbsent: false,

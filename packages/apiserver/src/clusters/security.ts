@@ -32,7 +32,6 @@ export interface SecurityOptions {
 /** Authentication and authorization of all logical clusters; each has its own, made when it is first asked for. */
 export class Security {
   readonly tokenKey: TokenKey
-  readonly issuer = DEFAULT_ISSUER
   readonly #options: SecurityOptions
   readonly #verifier: JwtVerifier
   readonly #authenticators = new Map<string, { clientCa: X509Certificate | undefined; authenticator: Authenticator }>()
@@ -80,8 +79,8 @@ export class Security {
       clientCas: clientCa ? [clientCa] : [],
       ...(cluster.id === ROOT_CLUSTER ? { staticTokens: tokens } : {}),
       verifier: this.#verifier,
-      issuer: this.issuer,
-      apiAudiences: [this.issuer],
+      issuer: issuerOf(cluster.id),
+      apiAudiences: [issuerOf(cluster.id)],
       clock,
       certificateClock,
     })
@@ -117,3 +116,10 @@ export class Security {
     }
   }
 }
+
+/**
+ * Who a cluster's tokens say made them. All clusters share one signing key, and accounts that every cluster has from
+ * the start share their uid; the issuer and the audience are what makes a token of one worthless in another.
+ */
+export const issuerOf = (clusterId: string): string =>
+  clusterId === ROOT_CLUSTER ? DEFAULT_ISSUER : `${DEFAULT_ISSUER}/clusters/${clusterId}`

@@ -1,6 +1,7 @@
 import type { TokenKey } from '../auth/authn/jwt.ts'
 import { jwks, openidConfiguration } from '../auth/authn/openid.ts'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
+import { issuerOf } from '../clusters/security.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { ApiRequest } from './api-request.ts'
 import { sendDiscovery } from './discovery.ts'
@@ -28,7 +29,6 @@ const VERSION = {
 export interface ServerDocuments {
   readonly checks: HealthChecks
   readonly metrics: ServerMetrics
-  readonly issuer: string
   readonly tokenKeys: readonly TokenKey[]
 }
 
@@ -49,14 +49,14 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 const CONFIGURATION = '/.well-known/openid-configuration'
 const KEYS = '/openid/v1/jwks'
 
-function documentAt({ info, cluster }: ApiRequest, { checks, issuer, tokenKeys }: ServerDocuments): unknown {
+function documentAt({ info, cluster }: ApiRequest, { checks, tokenKeys }: ServerDocuments): unknown {
   switch (info.path) {
     case '/':
       return { paths: rootPaths(cluster, checks) }
     case '/version':
       return VERSION
     case CONFIGURATION:
-      return openidConfiguration(issuer, `${issuer}${KEYS}`, tokenKeys)
+      return openidConfiguration(issuerOf(cluster.id), `${issuerOf(cluster.id)}${KEYS}`, tokenKeys)
     case KEYS:
       return jwks(tokenKeys)
     default:

@@ -3,6 +3,7 @@ import { formatTime } from '@skep/base'
 import { compileSchema, isObject, type Json, type KubeObject } from '@skep/schema'
 import { compileFieldManager } from '../../apply/field-manager.ts'
 import { issueServiceAccountToken } from '../../auth/authn/token-request.ts'
+import { issuerOf } from '../../clusters/security.ts'
 import { badRequest } from '../../registry/errors.ts'
 import { managerOf } from '../../registry/target.ts'
 import type { ResourceRequest } from '../api-request.ts'
@@ -25,8 +26,8 @@ export async function handleToken(request: ResourceRequest): Promise<void> {
       objects: cluster.objects,
       clock: target.services.clock,
       key: security.tokenKey,
-      issuer: security.issuer,
-      apiAudiences: [security.issuer],
+      issuer: issuerOf(cluster.id),
+      apiAudiences: [issuerOf(cluster.id)],
     },
     info.namespace,
     info.name,
