@@ -1,7 +1,8 @@
-import { type FieldError, fieldError, parseQuantity } from '@skep/schema'
+import { type FieldError, fieldError } from '@skep/schema'
 import { validateNoBacksteps } from '../meta/file-path.ts'
 import { checkConfigKey, checkDnsLabel, checkDnsSubdomain, checkEnvVarName, checkQualifiedName } from '../meta/names.ts'
 import { invalid, validateEach, validateRequired } from '../meta/validation.ts'
+import { isZero } from './amounts.ts'
 import type {
   EnvFromSource,
   EnvVar,
@@ -134,9 +135,9 @@ function sizeComplaint(resource: string): string {
 }
 
 function validateDivisor(resource: string, divisor: string | undefined, path: string): FieldError[] {
-  if (!divisor || parseQuantity(divisor).nanos === 0n) return []
+  if (isZero(divisor)) return []
   const rule = DIVISORS.find((each) => each.resource.test(resource))
-  return rule === undefined || rule.allowed.includes(divisor)
+  return rule === undefined || rule.allowed.includes(divisor ?? '')
     ? []
     : [fieldError.invalid(path, resource, rule.complaint)]
 }

@@ -1,25 +1,29 @@
-import {
-  compareQuantity,
-  type FieldError,
-  fieldError,
-  type KindRules,
-  parseQuantity,
-  quantityToNumber,
-} from '@skep/schema'
+import { type FieldError, fieldError, type KindRules, parseQuantity, quantityToNumber } from '@skep/schema'
 import { checkQualifiedName } from '../meta/names.ts'
 import { invalid, validateEach } from '../meta/validation.ts'
 import { plainTable } from '../rules/table.ts'
+import { unsetList } from '../rules/unset.ts'
+import { compareAmounts } from './amounts.ts'
 import type { LimitRange, LimitRangeItem } from './limit-range.ts'
 import { isOvercommitAllowed } from './resource-names.ts'
 import { validateContainerResourceName, validateResourceName } from './resources.validate.ts'
 
 /** What limit ranges do beyond their schema. */
 export const limitRangeRules: KindRules<LimitRange> = {
-  defaults: ({ spec }) => {
-    for (const item of spec?.limits ?? []) if (item.type === 'Container') defaultContainerLimits(item)
+  defaults: (range) => {
+    range.spec ??= { limits: unsetList }
+    range.spec.limits ??= unsetList
+    for (const item of range.spec.limits ?? []) if (item.type === 'Container') defaultContainerLimits(item)
   },
+  prepareForCreate: forgetEmptyList,
+  prepareForUpdate: forgetEmptyList,
   validate: ({ spec }) => validateLimits(spec?.limits ?? []),
   cells: plainTable.cells,
+}
+
+/** Kubernetes does not store the difference between no list and an empty one. */
+function forgetEmptyList({ spec }: LimitRange): void {
+  if (spec?.limits?.length === 0) spec.limits = unsetList
 }
 
 type Amounts = Record<string, string>
@@ -93,7 +97,7 @@ function validateAmounts(item: LimitRangeItem, path: string): FieldError[] {
 }
 
 const isGreater = (a: string | undefined, b: string | undefined): boolean =>
-  a !== undefined && b !== undefined && compareQuantity(parseQuantity(a), parseQuantity(b)) > 0
+  a !== undefined && b !== undefined && compareAmounts(a, b) > 0
 
 interface Bounds {
   min: Amounts

@@ -29,6 +29,17 @@ describe('a limit range', () => {
     ])
   })
 
+  it('shows no limits as null, whether the list is absent or empty', () => {
+    const absent: LimitRange = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'a' } }
+    const empty = aRange()
+
+    limitRangeRules.defaults?.(absent)
+    limitRangeRules.prepareForCreate?.(empty)
+
+    expect(absent.spec).toEqual({ limits: null })
+    expect(empty.spec).toEqual({ limits: null })
+  })
+
   it.each<[string, LimitRangeItem[], string[]]>([
     [
       'a least above the most',

@@ -72,6 +72,8 @@ export const Namespace = defineKind({
   columns: namespaceTable.columns,
   selectableFields: ['status.phase', 'name'],
   nameRule: 'dns-label',
+  // Deleting all namespaces at once is not a thing that anyone should do by mistake.
+  verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
   rules: namespaceRules,
 })
 export type Namespace = TypeOf<typeof schema>

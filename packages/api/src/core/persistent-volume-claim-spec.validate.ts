@@ -45,7 +45,7 @@ export const validateClassName = (name: string | undefined, path: string): Field
   name ? invalid(path, name, checkDnsSubdomain(name)) : []
 
 /** An amount of storage, more than nothing. */
-export function validateStorage(amount: string | undefined, path: string): FieldError[] {
+function validateStorage(amount: string | undefined, path: string): FieldError[] {
   if (amount === undefined) return [fieldError.required(path)]
   return parseQuantity(amount).nanos > 0n ? [] : [fieldError.invalid(path, amount, 'must be greater than zero')]
 }

@@ -1,15 +1,8 @@
-import {
-  compareQuantity,
-  type FieldError,
-  fieldError,
-  type Json,
-  jsonEqual,
-  type KindRules,
-  parseQuantity,
-} from '@skep/schema'
+import { type FieldError, fieldError, type Json, jsonEqual, type KindRules } from '@skep/schema'
 import { validateImmutable } from '../meta/validation.ts'
 import { showUnsetTimes } from '../meta/wire.ts'
 import { keepOtherHalf } from '../rules/status.ts'
+import { compareAmounts, isNegative } from './amounts.ts'
 import { persistentVolumeClaimTable } from './persistent-volume-claim.table.ts'
 import type { PersistentVolumeClaim } from './persistent-volume-claim.ts'
 import type { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts'
@@ -109,10 +102,9 @@ function withChangeableFieldsOf(
 
 /** A request may shrink only to undo one that could not be met, and never below what there is. */
 function validateNotShrunk({ spec }: PersistentVolumeClaim, stored: PersistentVolumeClaim): FieldError[] {
-  const amount = parseQuantity(spec?.resources?.requests?.['storage'] ?? '0')
-  const before = parseQuantity(stored.spec?.resources?.requests?.['storage'] ?? '0')
-  const capacity = parseQuantity(stored.status?.capacity?.['storage'] ?? '0')
-  return compareQuantity(amount, before) < 0 && compareQuantity(amount, capacity) <= 0
+  const amount = spec?.resources?.requests?.['storage']
+  const before = stored.spec?.resources?.requests?.['storage']
+  return compareAmounts(amount, before) < 0 && compareAmounts(amount, stored.status?.capacity?.['storage']) <= 0
     ? [fieldError.forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity')]
     : []
 }
@@ -126,7 +118,7 @@ function validateAttributesKept(spec: PersistentVolumeClaimSpec, { status }: Per
 
 const validateCapacity = ({ status }: PersistentVolumeClaim): FieldError[] =>
   Object.entries(status?.capacity ?? {})
-    .filter(([, amount]) => parseQuantity(amount).nanos < 0n)
+    .filter(([, amount]) => isNegative(amount))
     .map(([name, amount]) =>
       fieldError.invalid(`status.capacity[${name}]`, Number(amount), 'must be a valid resource quantity'),
     )

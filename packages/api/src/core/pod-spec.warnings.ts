@@ -1,4 +1,4 @@
-import { parseQuantity } from '@skep/schema'
+import { isWhole } from './amounts.ts'
 import type { Container, ContainerPort, EphemeralContainer } from './container.ts'
 import type { EnvVar } from './env.ts'
 import { deprecatedNodeLabel } from './node-labels.ts'
@@ -124,7 +124,7 @@ function warnOfRepeats<T>(
 const warnOfFractions = (resources: Readonly<Record<string, string>> | undefined, path: string): string[] =>
   ['memory', 'ephemeral-storage'].flatMap((name) => {
     const amount = resources?.[name]
-    if (amount === undefined || parseQuantity(amount).nanos % 1_000_000_000n === 0n) return []
+    if (amount === undefined || isWhole(amount)) return []
     return [`${path}[${name}]: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`]
   })
 

@@ -1,4 +1,4 @@
-import { parseQuantity } from '@skep/schema'
+import { compareAmounts, isZero } from './amounts.ts'
 import type { ResourceRequirements } from './container.ts'
 import type { PodSpec } from './pod-spec.ts'
 import { isHugePages } from './resource-names.ts'
@@ -20,11 +20,9 @@ const hasPodLevelResources = ({ requests = {}, limits = {} }: ResourceRequiremen
   )
 
 function classOf({ requests = {}, limits = {} }: ResourceRequirements): QosClass {
-  const amounts = ['cpu', 'memory'].map((name) => ({ request: nanosOf(requests[name]), limit: nanosOf(limits[name]) }))
-  if (amounts.some(({ request, limit }) => request !== limit)) return 'Burstable'
-  const given = amounts.filter(({ request }) => request !== 0n).length
+  const names = ['cpu', 'memory']
+  if (names.some((name) => compareAmounts(requests[name], limits[name]) !== 0)) return 'Burstable'
+  const given = names.filter((name) => !isZero(requests[name])).length
   if (given === 0) return 'BestEffort'
-  return given === amounts.length ? 'Guaranteed' : 'Burstable'
+  return given === names.length ? 'Guaranteed' : 'Burstable'
 }
-
-const nanosOf = (amount: string | undefined): bigint => (amount === undefined ? 0n : parseQuantity(amount).nanos)

@@ -1,6 +1,7 @@
-import { compareQuantity, type FieldError, fieldError, parseQuantity } from '@skep/schema'
+import { type FieldError, fieldError, parseQuantity } from '@skep/schema'
 import { checkDnsLabel, checkQualifiedName } from '../meta/names.ts'
 import { invalid } from '../meta/validation.ts'
+import { compareAmounts, isNegative, isWhole } from './amounts.ts'
 import type { ResourceClaim, ResourceRequirements } from './container.ts'
 import {
   isExtendedResource,
@@ -69,7 +70,7 @@ function validateRequestAgainstLimit(
       ? []
       : [fieldError.required(`${path}.limits`, 'Limit must be set for non overcommitable resources')]
   }
-  const difference = compareQuantity(parseQuantity(request), parseQuantity(limit))
+  const difference = compareAmounts(request, limit)
   if (difference !== 0 && !isOvercommitAllowed(name)) {
     return [fieldError.invalid(`${path}.requests`, request, `must be equal to ${name} limit of ${limit}`)]
   }
@@ -80,12 +81,9 @@ function validateRequestAgainstLimit(
 
 /** An amount that is not negative, and whole where the resource is counted in pieces. */
 export function validateResourceAmount(name: string, amount: string, path: string): FieldError[] {
-  const { nanos } = parseQuantity(amount)
   return [
-    ...(nanos < 0n ? [fieldError.invalid(path, amount, 'must be greater than or equal to 0')] : []),
-    ...(isIntegerResource(name) && nanos % 1_000_000_000n !== 0n
-      ? [fieldError.invalid(path, amount, 'must be an integer')]
-      : []),
+    ...(isNegative(amount) ? [fieldError.invalid(path, amount, 'must be greater than or equal to 0')] : []),
+    ...(isIntegerResource(name) && !isWhole(amount) ? [fieldError.invalid(path, amount, 'must be an integer')] : []),
   ]
 }
 

@@ -1,7 +1,8 @@
-import { type FieldError, fieldError, type ObjectMeta, parseQuantity } from '@skep/schema'
+import { type FieldError, fieldError, type ObjectMeta } from '@skep/schema'
 import { validateDescendingPath, validateNoBacksteps } from '../meta/file-path.ts'
 import { checkDnsLabel, checkDnsSubdomain, checkInRange } from '../meta/names.ts'
 import { invalid, validateOptionalOneOf, validateRequired } from '../meta/validation.ts'
+import { isNegative } from './amounts.ts'
 import { validateLegacyVolume } from './legacy-volumes.validate.ts'
 import { validateClaimTemplate } from './persistent-volume-claim-spec.validate.ts'
 import {
@@ -128,7 +129,7 @@ function validateAttached(volume: Volume, source: Source, path: string): FieldEr
 }
 
 const validateSizeLimit = (limit: string | undefined, path: string): FieldError[] =>
-  limit !== undefined && parseQuantity(limit).nanos < 0n
+  limit !== undefined && isNegative(limit)
     ? [fieldError.forbidden(path, 'SizeLimit field must be a valid resource quantity')]
     : []
 

@@ -74,13 +74,6 @@ const CONFIG_KEY = format(
   'KEY_NAME',
   'key-name',
 )
-const C_IDENTIFIER = format(
-  "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
-  '[A-Za-z_][A-Za-z0-9_]*',
-  'my_name',
-  'MY_NAME',
-  'MyName',
-)
 const PERCENT = format(
   "a valid percent string must be a numeric string followed by an ending '%'",
   '[0-9]+%',
@@ -91,15 +84,6 @@ const HTTP_HEADER = format(
   "a valid HTTP header must consist of alphanumeric characters or '-'",
   '[-A-Za-z0-9]+',
   'X-Header-Name',
-)
-const CONDITION_REASON = format(
-  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
-  '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?',
-  'my_name',
-  'MY_NAME',
-  'MyName',
-  'ReasonA,ReasonB',
-  'ReasonA:ReasonB',
 )
 
 const tooLong = (value: string, max: number, unit = 'characters'): string[] =>
@@ -186,17 +170,11 @@ export function checkEnvVarName(value: string): readonly string[] {
     : ["a valid environment variable name must consist only of printable ASCII characters other than '='"]
 }
 
-/** An identifier of the C language. */
-export const checkCIdentifier = (value: string): readonly string[] => mismatch(value, C_IDENTIFIER)
-
 /** A percentage: `25%`. */
 export const checkPercent = (value: string): readonly string[] => mismatch(value, PERCENT)
 
 /** The name of an HTTP header. */
 export const checkHttpHeaderName = (value: string): readonly string[] => mismatch(value, HTTP_HEADER)
-
-/** The reason of a condition: `MinimumReplicasAvailable`. */
-export const checkConditionReason = (value: string): readonly string[] => mismatch(value, CONDITION_REASON)
 
 /** A port number. */
 export const checkPortNumber = (port: number): readonly string[] => checkInRange(port, 1, 65535)

@@ -74,7 +74,7 @@ export function validateAnnotations(
 }
 
 /** References to owners: complete, and at most one of them the controller. */
-export function validateOwnerReferences(references: readonly OwnerReference[], path: string): FieldError[] {
+function validateOwnerReferences(references: readonly OwnerReference[], path: string): FieldError[] {
   let controller: string | undefined
   return validateEach(references, path, (reference, at) => {
     const errors = validateOwnerReference(reference, at)
