@@ -98,7 +98,8 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     ]),
     rbacEscalationPlugin((clusterId) => security.rbacOf(clusterId)),
   ]
-  const overlays = bootstrapOverlays(kindFinder(builtIn), await readCreationTime(store, clock))
+  const createdAt = await readCreationTime(store, clock)
+  const overlays = bootstrapOverlays(kindFinder(builtIn), createdAt, pki.ca.certificatePem)
   const clusters = new Clusters(
     {
       store,

@@ -3,6 +3,8 @@ import type { KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import { BOOTSTRAP_POLICY } from '../auth/authz/bootstrap-policy/index.ts'
 import type { ServedResource } from '../contracts.ts'
+import { defaultAccount } from '../controllers/accounts/default-account.ts'
+import { rootCertificateMap } from '../controllers/accounts/root-certificate.ts'
 import { keyOf } from '../registry/collection.ts'
 import { completeObject } from '../registry/decode.ts'
 import { makeFacts } from '../registry/facts.ts'
@@ -73,9 +75,9 @@ export type ResourceOfKind = (apiVersion: string, kind: string) => ServedResourc
  * pods. Made once in memory and shared; a cluster that changes one of them gets its own copy of that one. Returns them
  * by `group/resource`; a kind that is not served is left out.
  */
-export function bootstrapOverlays(resourceOf: ResourceOfKind, createdAt: string): Map<string, Overlay> {
+export function bootstrapOverlays(resourceOf: ResourceOfKind, createdAt: string, caPem: string): Map<string, Overlay> {
   const overlays = new Map<string, Map<string, Entry>>()
-  for (const object of [...namespaces, ...priorityClasses, kubernetesService, ...BOOTSTRAP_POLICY] as KubeObject[]) {
+  for (const object of bootstrapObjects(caPem)) {
     const resource = resourceOf(object.apiVersion, object.kind)
     if (!resource) continue
     const at = `${resource.group}/${resource.resource}`
@@ -85,6 +87,14 @@ export function bootstrapOverlays(resourceOf: ResourceOfKind, createdAt: string)
   }
   return overlays
 }
+
+const bootstrapObjects = (caPem: string): KubeObject[] => [
+  ...namespaces,
+  ...SYSTEM_NAMESPACES.flatMap((namespace) => [defaultAccount(namespace), rootCertificateMap(namespace, caPem)]),
+  ...priorityClasses,
+  kubernetesService,
+  ...BOOTSTRAP_POLICY,
+]
 
 function entryOf(resource: ServedResource, source: KubeObject, createdAt: string): Entry {
   const object = completeObject(resource, asJson(cloneObject(source)))

@@ -1,6 +1,6 @@
 import type { ConfigMap } from '@skep/api'
 import { hasReason } from '@skep/base'
-import { type ControllerDefinition, isResource } from '../controller.ts'
+import { type ControllerDefinition, isResource, serviceAccount } from '../controller.ts'
 import { isTerminating, NAMESPACES } from './namespaces.ts'
 
 const CONFIG_MAPS = { group: '', resource: 'configmaps' }
@@ -20,6 +20,7 @@ export const rootCertificateMap = (namespace: string, caPem: string): ConfigMap 
 export function rootCertificateController(caPem: string): ControllerDefinition {
   return {
     name: 'root-ca-cert-publisher',
+    identity: serviceAccount('root-ca-cert-publisher'),
     watches: [NAMESPACES, CONFIG_MAPS],
     keysOf: ({ type, clusterId, namespace, name, ...at }) => {
       if (isResource(at, NAMESPACES)) return type === 'put' ? [{ clusterId, namespace: '', name }] : []
