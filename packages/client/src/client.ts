@@ -1,0 +1,123 @@
+import type { Json, KubeObject } from '@skep/schema'
+import type { ClientKind, Draft, Manifest, ObjectRef, Stored } from './kind.ts'
+import type { LabelSelector } from './paths.ts'
+import type { ApiAnswer, ApiRequest } from './sender.ts'
+import type { WatchEvent } from './watch.ts'
+
+/** What every call may carry. */
+export interface CallOptions {
+  /** Gives up waiting; the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface SelectOptions extends CallOptions {
+  /** Only objects in this namespace; all namespaces unless given. */
+  readonly namespace?: string | undefined
+  readonly labelSelector?: LabelSelector | undefined
+  /** Such as `metadata.name=blue` or `spec.nodeName=node-1`. */
+  readonly fieldSelector?: string | undefined
+}
+
+export interface ListOptions extends SelectOptions {
+  /** Objects per request, all of which are fetched; 500 unless given. */
+  readonly pageSize?: number | undefined
+}
+
+/** Objects as they were at one resourceVersion. */
+export interface ObjectList<T extends KubeObject> {
+  readonly items: Stored<T>[]
+  readonly resourceVersion: string
+}
+
+export interface WatchOptions extends SelectOptions {
+  /** Changes after this version; the present state first, and then changes, unless given. */
+  readonly resourceVersion?: string | undefined
+  /** Ask the server to end the watch after this long. */
+  readonly timeoutSeconds?: number | undefined
+  /** Ask for events of type BOOKMARK now and then. */
+  readonly bookmarks?: boolean | undefined
+}
+
+export interface WriteOptions extends CallOptions {
+  /** Check everything and store nothing. */
+  readonly dryRun?: boolean | undefined
+  /** Who is to own the fields; the client's own unless given. */
+  readonly fieldManager?: string | undefined
+  /** What happens to fields the server does not know: dropped silently, with a warning (its default), or refused. */
+  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict' | undefined
+  /** Such as `status` or `scale`. */
+  readonly subresource?: string | undefined
+}
+
+export interface ApplyOptions extends WriteOptions {
+  /** Take fields from other managers instead of failing with a conflict. */
+  readonly force?: boolean | undefined
+}
+
+/** A patch in one of the forms the API takes. Strategic merge works on built-in kinds only. */
+export type Patch =
+  | { readonly type: 'json'; readonly operations: readonly JsonPatchOperation[] }
+  | { readonly type: 'merge' | 'strategic'; readonly body: unknown }
+
+/** One step of a JSON patch (RFC 6902). */
+export interface JsonPatchOperation {
+  readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
+  readonly path: string
+  readonly from?: string
+  readonly value?: Json
+}
+
+export interface StatusPatchOptions extends WriteOptions {
+  /** Fail with a conflict when somebody else wrote the object since `before` was read. */
+  readonly ifUnchanged?: boolean | undefined
+}
+
+export interface DeleteOptions extends CallOptions {
+  readonly dryRun?: boolean | undefined
+  readonly gracePeriodSeconds?: number | undefined
+  /** What happens to what the object owns; Background unless the kind says otherwise. */
+  readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan' | undefined
+  /** Delete only this very object, or only this version of it. */
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined
+}
+
+/** A Kubernetes API, typed by kind. Failures reject with `StatusError` or `ConnectionError`. */
+export interface Client {
+  /** The object, or undefined when there is none. */
+  get<T extends KubeObject>(kind: ClientKind<T>, ref: ObjectRef, options?: CallOptions): Promise<Stored<T> | undefined>
+  /** All objects, fetched page by page. */
+  list<T extends KubeObject>(kind: ClientKind<T>, options?: ListOptions): Promise<ObjectList<T>>
+  /** One watch, as long as it lasts; see `decodeWatch`. Most callers want `listWatch` or an `Informer`. */
+  watch<T extends KubeObject>(kind: ClientKind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>
+  create<T extends KubeObject>(kind: ClientKind<T>, object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>
+  /** Replaces the object; a conflict when its resourceVersion is no longer the newest. */
+  update<T extends KubeObject>(kind: ClientKind<T>, object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>
+  /** Replaces the status alone. */
+  updateStatus<T extends KubeObject>(kind: ClientKind<T>, object: T, options?: WriteOptions): Promise<Stored<T>>
+  patch<T extends KubeObject>(
+    kind: ClientKind<T>,
+    ref: ObjectRef,
+    patch: Patch,
+    options?: WriteOptions,
+  ): Promise<Stored<T>>
+  /**
+   * Writes what differs between two statuses of an object, and nothing when nothing does. `after` gets the new
+   * resourceVersion, so that it can be written again.
+   */
+  patchStatus<T extends KubeObject>(
+    kind: ClientKind<T>,
+    before: Stored<T>,
+    after: Stored<T>,
+    options?: StatusPatchOptions,
+  ): Promise<void>
+  /** Server-side apply: says what this manager wants, and gives up what it wanted before and no longer names. */
+  apply<T extends KubeObject>(kind: ClientKind<T>, object: Manifest<T>, options?: ApplyOptions): Promise<Stored<T>>
+  /** False when there was nothing to delete. An object with finalizers is still there afterwards. */
+  delete<T extends KubeObject>(kind: ClientKind<T>, ref: ObjectRef, options?: DeleteOptions): Promise<boolean>
+  /** Deletes all that is selected. */
+  deleteCollection<T extends KubeObject>(kind: ClientKind<T>, options?: SelectOptions & DeleteOptions): Promise<void>
+  /** Any request, for what has no method of its own: health, discovery, subresources. */
+  raw(request: ApiRequest): Promise<ApiAnswer>
+  /** Breaks off what is under way and releases the connections. */
+  close(): void
+}

@@ -1,0 +1,116 @@
+import { type Clock, realClock } from '@skep/base'
+import type { KubeObject } from '@skep/schema'
+import type { CallOptions, Client, DeleteOptions, SelectOptions, WatchOptions } from './client.ts'
+import { isObjectMissing } from './errors.ts'
+import type { ClientKind, ObjectRef, Stored } from './kind.ts'
+import { listAll, selectQuery } from './list.ts'
+import { pathOf } from './paths.ts'
+import { DEFAULT_RETRY, NO_RETRY, type RetryPolicy } from './retry.ts'
+import { createSender, type RequestObservation, type Sender } from './sender.ts'
+import type { Endpoint } from './transport/endpoint.ts'
+import { networkTransport } from './transport/network.ts'
+import type { Transport } from './transport/transport.ts'
+import { decodeWatch, type WatchEvent } from './watch.ts'
+import { deleteBody, sendApply, sendObject, sendPatch, sendStatusPatch } from './write.ts'
+
+/** Where to send requests: to what a kubeconfig names, or to an embedded server by `inProcessTransport(server)`. */
+export type ClientTarget = { readonly kubeconfig: Endpoint } | { readonly transport: Transport }
+
+export type ClientOptions = ClientTarget & {
+  /** `skep` unless given. Its first word is what servers call the client where no field manager is given. */
+  readonly userAgent?: string
+  /** Who owns what this client writes; the first word of the user agent unless given. */
+  readonly fieldManager?: string
+  /** Real time unless given. */
+  readonly clock?: Clock
+  /** `DEFAULT_RETRY` unless given, or unless the server is in the same process, where retries would wait for nothing. */
+  readonly retry?: RetryPolicy
+  /** Told of every `Warning` of the server. */
+  readonly onWarning?: (text: string) => void
+  /** Told of every request, retries included; for metrics. */
+  readonly observe?: (observation: RequestObservation) => void
+}
+
+/** A client of one Kubernetes API. */
+export function createClient(options: ClientOptions): Client {
+  const { userAgent = 'skep', clock = realClock, onWarning, observe } = options
+  const transport = 'transport' in options ? options.transport : networkTransport(options.kubeconfig)
+  const retry = options.retry ?? (transport.retries ? DEFAULT_RETRY : NO_RETRY)
+  const sender = createSender({ transport, clock, retry, userAgent, onWarning, observe })
+  const fieldManager = options.fieldManager ?? userAgent.split(/[/ ]/, 1)[0]!
+  const writer = { sender, fieldManager }
+  return {
+    get: (kind, ref, call) => getObject(sender, kind, ref, call),
+    list: (kind, list) => listAll(sender, kind, list),
+    watch: (kind, watch) => watchObjects(sender, kind, watch),
+    create: (kind, object, write) => sendObject(writer, 'POST', kind, object, write),
+    update: (kind, object, write) => sendObject(writer, 'PUT', kind, object, write),
+    updateStatus: (kind, object, write) => sendObject(writer, 'PUT', kind, object, { ...write, subresource: 'status' }),
+    patch: (kind, ref, patch, write) => sendPatch(writer, kind, ref, patch, write),
+    patchStatus: (kind, before, after, write) => sendStatusPatch(writer, kind, before, after, write),
+    apply: (kind, object, write) => sendApply(writer, kind, object, write),
+    delete: (kind, ref, deletion) => deleteObject(sender, pathOf(kind, ref), deletion),
+    deleteCollection: (kind, deletion) => deleteCollection(sender, kind, deletion),
+    raw: (request) => sender.send(request),
+    close: () => transport.close(),
+  }
+}
+
+async function getObject<T extends KubeObject>(
+  sender: Sender,
+  kind: ClientKind<T>,
+  { namespace, name }: ObjectRef,
+  { signal }: CallOptions = {},
+): Promise<Stored<T> | undefined> {
+  try {
+    const { body } = await sender.send({ path: pathOf(kind, { namespace, name }), signal })
+    return JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    if (isObjectMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function* watchObjects<T extends KubeObject>(
+  sender: Sender,
+  kind: ClientKind<T>,
+  options: WatchOptions = {},
+): AsyncGenerator<WatchEvent<T>> {
+  const { namespace, resourceVersion, timeoutSeconds, bookmarks, signal } = options
+  const { body } = await sender.open({
+    path: pathOf(kind, { namespace }),
+    query: {
+      ...selectQuery(options),
+      watch: true,
+      resourceVersion,
+      timeoutSeconds,
+      allowWatchBookmarks: bookmarks || undefined,
+    },
+    signal,
+  })
+  yield* decodeWatch<T>(body)
+}
+
+async function deleteObject(sender: Sender, path: string, options: DeleteOptions = {}): Promise<boolean> {
+  try {
+    await sender.send({ method: 'DELETE', path, body: deleteBody(options), signal: options.signal })
+    return true
+  } catch (error) {
+    if (isObjectMissing(error)) return false
+    throw error
+  }
+}
+
+async function deleteCollection(
+  sender: Sender,
+  kind: ClientKind,
+  options: SelectOptions & DeleteOptions = {},
+): Promise<void> {
+  await sender.send({
+    method: 'DELETE',
+    path: pathOf(kind, { namespace: options.namespace }),
+    query: selectQuery(options),
+    body: deleteBody(options),
+    signal: options.signal,
+  })
+}

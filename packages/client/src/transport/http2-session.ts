@@ -1,0 +1,123 @@
+import http2, { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import { ConnectionError } from '../errors.ts'
+import { bodyOf, type OpenRequest } from './open-requests.ts'
+import type { TransportRequest, TransportResponse } from './transport.ts'
+
+/** The server is asked for a sign of life this often, as client-go does: a peer that vanished says no goodbye. */
+const PING_INTERVAL_MS = 30_000
+const PING_TIMEOUT_MS = 15_000
+/** How much of one answer may be on its way before it is read. */
+const STREAM_WINDOW_BYTES = 1 << 20
+const SESSION_WINDOW_BYTES = 8 << 20
+/** Where the server sets no limit of its own. */
+const MAX_STREAMS = 1_000
+
+/** One HTTP/2 connection. */
+export class Http2Session {
+  readonly #session: ClientHttp2Session
+  readonly #pings: NodeJS.Timeout
+  #open = 0
+
+  private constructor(session: ClientHttp2Session) {
+    this.#session = session
+    this.#pings = setInterval(() => this.#ping(), PING_INTERVAL_MS).unref()
+    session.setLocalWindowSize(SESSION_WINDOW_BYTES)
+    session.once('close', () => clearInterval(this.#pings))
+    session.unref()
+  }
+
+  /** Begins to speak HTTP/2; resolves when the server has told its limits. */
+  static start(server: URL, socket: TLSSocket): Promise<Http2Session> {
+    return new Promise((resolve, reject) => {
+      const session = http2.connect(server.origin, {
+        createConnection: () => socket,
+        settings: { enablePush: false, initialWindowSize: STREAM_WINDOW_BYTES },
+      })
+      // Streams report what goes wrong; without a listener, the session's own event would end the process.
+      session.on('error', ignore)
+      session.once('goaway', () => session.close())
+      session.once('remoteSettings', () => resolve(new Http2Session(session)))
+      session.once('close', () => {
+        reject(new ConnectionError(`${server.host} closed the connection at once`, { sent: false }))
+      })
+    })
+  }
+
+  get closed(): boolean {
+    return this.#session.closed || this.#session.destroyed
+  }
+
+  /** Whether another request may be sent on it. */
+  get usable(): boolean {
+    return !this.closed && this.#open < (this.#session.remoteSettings.maxConcurrentStreams ?? MAX_STREAMS)
+  }
+
+  request(request: TransportRequest, open: OpenRequest): Promise<TransportResponse> {
+    const { method, path, headers, body } = request
+    const stream = this.#session.request(
+      { ...headers, ':method': method, ':path': path },
+      { endStream: body === undefined, signal: open.signal },
+    )
+    this.#count(stream)
+    if (body !== undefined) stream.end(body)
+    return new Promise((resolve, reject) => {
+      let cause: Error | undefined
+      stream.on('error', (error) => {
+        cause = error
+      })
+      stream.once(
+        'response',
+        ({ ':status': status = 0, ...received }: IncomingHttpHeaders & { ':status'?: number }) => {
+          resolve({ status, headers: received, body: bodyOf(chunksOf(request, stream, open), open) })
+        },
+      )
+      stream.once('close', () => reject(open.signal.aborted ? open.signal.reason : brokenOff(request, stream, cause)))
+    })
+  }
+
+  /** Takes no more requests, and closes when those under way are done. */
+  finish(): void {
+    this.#session.close()
+  }
+
+  destroy(): void {
+    this.#session.destroy()
+  }
+
+  /** A connection in use keeps the process alive; an idle one does not. */
+  #count(stream: ClientHttp2Stream): void {
+    if (this.#open++ === 0) this.#session.ref()
+    stream.once('close', () => {
+      if (--this.#open === 0 && !this.#session.destroyed) this.#session.unref()
+    })
+  }
+
+  #ping(): void {
+    const timer = setTimeout(() => this.#session.destroy(new Error('no sign of life')), PING_TIMEOUT_MS).unref()
+    this.#session.ping(() => clearTimeout(timer))
+  }
+}
+
+/** Node lets a stream that was reset end as if it were complete, so the code it was closed with has to be looked at. */
+async function* chunksOf(
+  request: TransportRequest,
+  stream: ClientHttp2Stream,
+  { signal }: OpenRequest,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* stream
+  } catch (error) {
+    throw signal.aborted ? signal.reason : brokenOff(request, stream, error)
+  }
+  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR && !signal.aborted) throw brokenOff(request, stream, undefined)
+}
+
+/** A server that refuses a stream says that it has not looked at the request. */
+function brokenOff({ method, path }: TransportRequest, stream: ClientHttp2Stream, cause: unknown): ConnectionError {
+  const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM
+  const why = cause instanceof Error ? cause.message : `the connection was closed (code ${stream.rstCode})`
+  return new ConnectionError(`${method} ${path} was broken off: ${why}`, { cause, sent: !refused })
+}
+
+function ignore(): void {}

@@ -1,0 +1,41 @@
+import { ConnectionError } from '../errors.ts'
+import { Connections } from './connections.ts'
+import type { Endpoint } from './endpoint.ts'
+import { OpenRequests, unlessAborted } from './open-requests.ts'
+import { readBody, type Transport, type TransportRequest, type TransportResponse } from './transport.ts'
+
+/** Speaks to a Kubernetes API over the network: HTTP/2 where the server does, HTTP/1.1 where not or behind a proxy. */
+export function networkTransport(endpoint: Endpoint): Transport {
+  const connections = new Connections(endpoint)
+  const requests = new OpenRequests()
+  const prefix = new URL(endpoint.server).pathname.replace(/\/$/, '')
+
+  const sendOnce = async (request: TransportRequest): Promise<TransportResponse> => {
+    const open = requests.begin(request.signal)
+    try {
+      const credentials = await unlessAborted(endpoint.credentials(), open.signal)
+      const headers = { ...request.headers, ...credentials.headers }
+      return await connections.request({ ...request, path: prefix + request.path, headers }, credentials, open)
+    } catch (error) {
+      open.end()
+      throw error
+    }
+  }
+
+  return {
+    target: endpoint.server,
+    retries: true,
+    close: () => {
+      requests.abortAll(new ConnectionError('the client is closed', { sent: false }))
+      connections.close()
+    },
+    request: async (request) => {
+      const response = await sendOnce(request)
+      if (response.status !== 401 || !endpoint.refresh) return response
+      // A token may have been replaced before its time; the answer to a fresh one is the last word.
+      await readBody(response.body)
+      await endpoint.refresh()
+      return sendOnce(request)
+    },
+  }
+}

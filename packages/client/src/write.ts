@@ -1,0 +1,122 @@
+import type { Json, KubeObject } from '@skep/schema'
+import type { ApplyOptions, DeleteOptions, Patch, StatusPatchOptions, WriteOptions } from './client.ts'
+import { type ClientKind, type ObjectRef, type Stored, withKind } from './kind.ts'
+import { mergePatch } from './merge-patch.ts'
+import { pathOf, type Query } from './paths.ts'
+import type { ApiRequest, Sender } from './sender.ts'
+
+/** Sends writes in the name of one field manager. */
+export interface Writer {
+  readonly sender: Sender
+  readonly fieldManager: string
+}
+
+const CONTENT_TYPES = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+} as const
+
+/** Sends a whole object: POST to its collection to create it, PUT to its own path to replace it. */
+export function sendObject<T extends KubeObject>(
+  writer: Writer,
+  method: 'POST' | 'PUT',
+  kind: ClientKind<T>,
+  object: Pick<KubeObject, 'metadata'>,
+  options: WriteOptions = {},
+): Promise<Stored<T>> {
+  const { namespace, name } = object.metadata
+  const { subresource } = options
+  const path = pathOf(kind, method === 'POST' ? { namespace, subresource } : { namespace, name, subresource })
+  return write(writer, { method, path, body: withKind(kind, object) }, options)
+}
+
+/** Sends a patch. */
+export function sendPatch<T extends KubeObject>(
+  writer: Writer,
+  kind: ClientKind<T>,
+  { namespace, name }: ObjectRef,
+  patch: Patch,
+  options: WriteOptions = {},
+): Promise<Stored<T>> {
+  return write(
+    writer,
+    {
+      method: 'PATCH',
+      path: pathOf(kind, { namespace, name, subresource: options.subresource }),
+      body: patch.type === 'json' ? patch.operations : patch.body,
+      contentType: CONTENT_TYPES[patch.type],
+    },
+    options,
+  )
+}
+
+/** Sends what one manager wants of an object. */
+export function sendApply<T extends KubeObject>(
+  writer: Writer,
+  kind: ClientKind<T>,
+  object: { readonly metadata: ObjectRef },
+  { force, ...options }: ApplyOptions = {},
+): Promise<Stored<T>> {
+  const { namespace, name } = object.metadata
+  return write(
+    writer,
+    {
+      method: 'PATCH',
+      path: pathOf(kind, { namespace, name, subresource: options.subresource }),
+      query: { force },
+      body: withKind(kind, object),
+      contentType: CONTENT_TYPES.apply,
+    },
+    options,
+  )
+}
+
+/** Sends the difference of two statuses, if there is any; `after` is then of the version that the server made of it. */
+export async function sendStatusPatch<T extends KubeObject>(
+  writer: Writer,
+  kind: ClientKind<T>,
+  before: Stored<T>,
+  after: Stored<T>,
+  { ifUnchanged, ...options }: StatusPatchOptions = {},
+): Promise<void> {
+  const status = mergePatch(statusOf(before), statusOf(after))
+  if (status === undefined) return
+  const { resourceVersion } = before.metadata
+  const body = { ...(ifUnchanged ? { metadata: { resourceVersion } } : {}), status }
+  const subresource = kind.statusSubresource === false ? undefined : 'status'
+  const stored = await sendPatch(writer, kind, after.metadata, { type: 'merge', body }, { ...options, subresource })
+  after.metadata.resourceVersion = stored.metadata.resourceVersion
+}
+
+/** Kinds without a status have none; for the others it is JSON, as everything in an object. */
+const statusOf = (object: KubeObject): Json | undefined => (object as { status?: Json }).status
+
+/** The body of a DELETE. */
+export function deleteBody(options: DeleteOptions): object {
+  const { dryRun, gracePeriodSeconds, propagationPolicy, preconditions } = options
+  return {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    ...(dryRun ? { dryRun: ['All'] } : {}),
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
+    ...(preconditions === undefined ? {} : { preconditions }),
+  }
+}
+
+async function write<T extends KubeObject>(
+  { sender, fieldManager }: Writer,
+  request: ApiRequest,
+  options: WriteOptions,
+): Promise<Stored<T>> {
+  const query: Query = {
+    ...request.query,
+    fieldManager: options.fieldManager ?? fieldManager,
+    fieldValidation: options.fieldValidation,
+    dryRun: options.dryRun ? 'All' : undefined,
+  }
+  const { body } = await sender.send({ ...request, query, signal: options.signal })
+  return JSON.parse(body.toString('utf8'))
+}
