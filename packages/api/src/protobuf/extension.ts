@@ -81,6 +81,7 @@ export const extensionMessages: MessageTable = {
       name served storage schema? subresources? additionalPrinterColumns deprecated deprecationWarning? selectableFields
     `,
     CustomResourceSubresourceScale: 'specReplicasPath statusReplicasPath labelSelectorPath?',
+    CustomResourceSubresourceStatus: '',
     CustomResourceSubresources: 'status? scale?',
     CustomResourceValidation: 'openAPIV3Schema?',
     ExternalDocumentation: 'description url',

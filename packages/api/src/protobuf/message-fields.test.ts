@@ -23,6 +23,12 @@ describe('messageFields', () => {
     expect(unnumbered).toEqual([])
   })
 
+  it('knows the message of every object in a built-in schema', () => {
+    const unknown = [...propertiesByComponent.keys()].filter((component) => messageFields(component) === undefined)
+
+    expect(unknown).toEqual([])
+  })
+
   it('numbers nothing that no schema has', () => {
     const inlined = new Set(messageComponents().flatMap(inlinedIn))
     const unknown = messageComponents()

@@ -7,6 +7,7 @@ import {
   listField,
   mapField,
   readFields,
+  readMessage,
   singleField,
 } from './fields.ts'
 import { ProtobufReader, WIRE_TYPE } from './reader.ts'
@@ -67,38 +68,19 @@ function valueDecoder(used: SchemaNode): ValueDecoder {
   if (special) return special
   if (node.properties) return messageDecoder(node)
   if (node.type === 'array') return wrappedList(valueDecoder(node.items ?? {}))
-  if (node['x-kubernetes-preserve-unknown-fields']) return node.type === 'object' ? RAW_OBJECT : RAW_JSON
+  if (node['x-kubernetes-preserve-unknown-fields']) return RAW_JSON
   return scalarDecoder(node)
 }
 
 function messageDecoder(node: SchemaNode): ValueDecoder {
   let fields: FieldDecoders | undefined
-  return {
-    wireType: WIRE_TYPE.bytes,
-    read: (reader) => {
-      const target: JsonObject = {}
-      fields ??= fieldsOf(node)
-      const known = fields
-      reader.nested(() => readFields(reader, known, target))
-      return target
-    },
-  }
+  return { wireType: WIRE_TYPE.bytes, read: (reader) => readMessage(reader, (fields ??= fieldsOf(node))) }
 }
 
 const SCHEMA = messageDecoder(JSONSchemaProps.node)
 
-/** Messages without fields of their own say by being there that they are not absent. */
-const RAW_OBJECT: ValueDecoder = { wireType: WIRE_TYPE.bytes, read: (reader) => RAW_JSON.read(reader) ?? {} }
-
 /** A list as a value of a map, for which the wire needs a message around it. */
 function wrappedList(items: ValueDecoder): ValueDecoder {
   const fields = [undefined, listField('items', items)]
-  return {
-    wireType: WIRE_TYPE.bytes,
-    read: (reader) => {
-      const wrapper: JsonObject = {}
-      reader.nested(() => readFields(reader, fields, wrapper))
-      return wrapper['items'] ?? []
-    },
-  }
+  return { wireType: WIRE_TYPE.bytes, read: (reader) => readMessage(reader, fields)['items'] ?? [] }
 }

@@ -18,6 +18,13 @@ export function readFields(reader: ProtobufReader, fields: FieldDecoders, target
   }
 }
 
+/** Reads a message within the present one. */
+export function readMessage(reader: ProtobufReader, fields: FieldDecoders): JsonObject {
+  const target: JsonObject = {}
+  reader.nested(() => readFields(reader, fields, target))
+  return target
+}
+
 /** A field that is a message on the wire, while JSON has its members among the others. */
 export const inlinedField =
   (fields: FieldDecoders): FieldDecoder =>

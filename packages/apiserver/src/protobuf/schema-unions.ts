@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@skep/schema'
-import { type FieldDecoders, listField, readFields, singleField } from './fields.ts'
+import { type FieldDecoders, listField, readMessage, singleField } from './fields.ts'
 import { WIRE_TYPE } from './reader.ts'
 import { BOOL, STRING, type ValueDecoder } from './values.ts'
 
@@ -31,12 +31,5 @@ export function schemaUnion(component: string, schema: ValueDecoder): ValueDecod
   const union = UNIONS[component]
   if (!union) return undefined
   const fields = union.fields(schema)
-  return {
-    wireType: WIRE_TYPE.bytes,
-    read: (reader) => {
-      const parts: JsonObject = {}
-      reader.nested(() => readFields(reader, fields, parts))
-      return union.pick(parts)
-    },
-  }
+  return { wireType: WIRE_TYPE.bytes, read: (reader) => union.pick(readMessage(reader, fields)) }
 }
