@@ -1,15 +1,16 @@
 import { type CelType, listOf, optionalOf, param, TYPES } from '../types/type.ts'
 import { addDurations, ints, uints } from '../values/arithmetic.ts'
 import { equals } from '../values/equality.ts'
-import { fail } from '../values/failure.ts'
+import { CostExceeded, fail, noSuchOverload } from '../values/failure.ts'
 import { compare } from '../values/order.ts'
 import { Duration } from '../values/time.ts'
-import { type CelList, isList, listValue, NONE, Optional, typeOf, Uint, type Value } from '../values/value.ts'
+import { type CelList, isList, kindOf, listValue, NONE, Optional, typeOf, Uint, type Value } from '../values/value.ts'
 import { declare, type FunctionDeclaration, method, overload } from './declare.ts'
 
 const { bool, bytes, double, duration, dyn, int, string, timestamp, uint } = TYPES
 const A = param('A')
 const MAX_RANGE = 10_000_000n
+const MAX_AFFORDABLE = 1_000_000n
 
 const COMPARABLE: Record<string, CelType> = { int, uint, double, bool, duration, timestamp, string, bytes }
 
@@ -29,9 +30,11 @@ function extreme(list: CelList, name: string, direction: number): Value {
 
 const sum =
   <T extends Value>(zero: T, add: (a: T, b: T) => T) =>
-  // The checker has seen that the elements are what `add` takes.
   (list: CelList): Value =>
-    (list.toArray() as T[]).reduce(add, zero)
+    list.toArray().reduce<T>((total, each) => {
+      // A value of the kind of the zero is of its type; the elements of a dynamic list may be of any.
+      return kindOf(each) === kindOf(zero) ? add(total, each as T) : noSuchOverload()
+    }, zero)
 
 function indexOf(list: CelList, sought: Value): bigint {
   for (let index = 0; index < list.size; index++) if (equals(list.at(index), sought)) return BigInt(index)
@@ -75,6 +78,8 @@ function sortByKeys(list: CelList, keys: CelList): CelList {
 function range(count: bigint): CelList {
   if (count < 0n) fail(`lists.range: size must be non-negative, got ${count}`)
   if (count > MAX_RANGE) fail(`lists.range: size ${count} exceeds maximum allowed (${MAX_RANGE})`)
+  // Each element costs one, so that a longer list would be made for nothing.
+  if (count > MAX_AFFORDABLE) throw new CostExceeded()
   return listValue(Array.from({ length: Number(count) }, (_, index) => BigInt(index)))
 }
 

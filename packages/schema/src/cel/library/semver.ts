@@ -39,6 +39,7 @@ function readVersion(text: string): Version | string {
     ['Patch', patch],
   ] as const) {
     if (!/^\d+$/.test(digits)) return `Invalid character(s) found in ${name.toLowerCase()} number ${goQuote(digits)}`
+    if (digits.length > 20) return `strconv.ParseUint: parsing ${goQuote(digits)}: value out of range`
     if (/^0\d/.test(digits)) return `${name} number must not contain leading zeroes ${goQuote(digits)}`
   }
   const parts = prerelease?.split('.') ?? []

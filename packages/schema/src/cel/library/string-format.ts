@@ -30,7 +30,7 @@ function render(verb: FormatClause['verb'], precision: number, value: Value): st
     case 'd':
       return integer(value)?.toString()
     case 'f':
-      return floating(value, (number) => fixed(number, precision))
+      return floating(value, (number) => fixed(number, precision, true))
     case 'e':
       return floating(value, scientific)
     case 'b':
@@ -65,8 +65,20 @@ function floating(value: Value, format: (number: number) => string): string | un
   return format(number)
 }
 
-const fixed = (number: number, precision: number) =>
-  number.toLocaleString('en-US', { minimumFractionDigits: precision, maximumFractionDigits: precision })
+const MAX_DIGITS = 100
+const MAX_PRECISION = 1_000_000
+
+/** With a number of digits after the point. A double has no more than JavaScript can print, the rest are zeros. */
+function fixed(number: number, precision: number, useGrouping: boolean): string {
+  const digits = Math.min(precision, MAX_DIGITS)
+  const text = number.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    roundingMode: 'halfEven',
+    useGrouping,
+  })
+  return text + '0'.repeat(Math.min(precision, MAX_PRECISION) - digits)
+}
 
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
@@ -109,7 +121,7 @@ function nested(value: Value): string {
     const sorted = entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     return `{${sorted.map(([key, each]) => `${key}:${each}`).join(', ')}}`
   }
-  if (typeof value === 'number') return Number.isFinite(value) ? value.toFixed(6) : goQuote(doubleToString(value))
+  if (typeof value === 'number') return Number.isFinite(value) ? fixed(value, 6, false) : goQuote(doubleToString(value))
   const text = toText(value) ?? fail(`error during formatting: no formatting function for ${typeOf(value).name}`)
   switch (kindOf(value)) {
     case 'string':

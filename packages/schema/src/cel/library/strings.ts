@@ -72,8 +72,16 @@ function join(list: CelList, separator: string): string {
   return parts.join(separator)
 }
 
-// Go's TrimSpace takes Unicode's White_Space, to which the byte order mark that JavaScript trims does not belong.
-const trim = (text: string) => text.replace(/^[\s\u0085]+|[\s\u0085]+$/gu, (space) => space.replace(/[^\ufeff]/gu, ''))
+/** Unicode's White_Space, to which the byte order mark that JavaScript trims does not belong, but U+0085 does. */
+const isSpace = (char: string | undefined) => char !== undefined && char !== '\ufeff' && /[\s\u0085]/.test(char)
+
+function trim(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text[start])) start++
+  while (end > start && isSpace(text[end - 1])) end--
+  return text.slice(start, end)
+}
 
 const QUOTED: Record<string, string> = {
   '\x07': '\\a',

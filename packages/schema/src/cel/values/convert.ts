@@ -22,17 +22,18 @@ export function doubleToUint(value: number): Uint {
 
 /** int(string), in decimal. */
 export function stringToInt(text: string): bigint {
-  if (!/^[+-]?\d+$/.test(text)) unconvertible('string', 'int')
-  const value = BigInt(text.replace('+', ''))
+  const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? unconvertible('string', 'int')
+  const value = sign === '-' ? -BigInt(digits!) : BigInt(digits!)
   return value > 2n ** 63n - 1n || value < -(2n ** 63n) ? unconvertible('string', 'int') : value
 }
 
 export function stringToUint(text: string): Uint {
-  const value = /^\d+$/.test(text) ? BigInt(text) : -1n
+  const digits = /^0*(\d{1,20})$/.exec(text)?.[1]
+  const value = digits === undefined ? -1n : BigInt(digits)
   return value < 0n || value > 2n ** 64n - 1n ? unconvertible('string', 'uint') : new Uint(value)
 }
 
-const FLOAT = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+)$/
+const FLOAT = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+)$/
 const SPECIAL_FLOAT = /^([+-]?)(inf|infinity|nan)$/i
 
 export function stringToDouble(text: string): number {

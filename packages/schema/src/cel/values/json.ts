@@ -1,6 +1,9 @@
 import { fail } from './failure.ts'
 import { CelList, type CelMap, type Value } from './value.ts'
 
+/** Whether a JSON number is one that an int can hold. */
+export const isInt64 = (raw: number): boolean => Number.isInteger(raw) && Math.abs(raw) < 2 ** 63
+
 /** JSON of which no schema says more: whole numbers are ints, all others doubles. */
 export function fromJson(raw: unknown): Value {
   switch (typeof raw) {
@@ -8,7 +11,7 @@ export function fromJson(raw: unknown): Value {
     case 'boolean':
       return raw
     case 'number':
-      return Number.isInteger(raw) ? BigInt(raw) : raw
+      return isInt64(raw) ? BigInt(raw) : raw
     case 'object':
       if (raw === null) return null
       if (Array.isArray(raw)) return new CelList(raw, fromJson)

@@ -112,13 +112,16 @@ const UNITS: Record<string, bigint> = {
 
 /** Reads a duration such as `1h30m` or `-1.5s`; undefined when it is none. */
 export function parseDuration(text: string): Duration | undefined {
-  const match = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+|0)$/.exec(text)
+  const match = /^([+-]?)((?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+|0)$/.exec(text)
   if (!match) return undefined
   let nanos = 0n
   for (const part of match[2]!.matchAll(/(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/g)) {
     const unit = UNITS[part[3]!]!
-    const fraction = part[2]!
-    nanos += BigInt(part[1] || '0') * unit + (BigInt(fraction || '0') * unit) / 10n ** BigInt(fraction.length)
+    const whole = part[1]!.replace(/^0+/, '')
+    // More digits than these make a duration that is too long, or no difference.
+    if (whole.length > 19) return undefined
+    const fraction = part[2]!.slice(0, 18)
+    nanos += BigInt(whole || '0') * unit + (BigInt(fraction || '0') * unit) / 10n ** BigInt(fraction.length)
   }
   const signed = match[1] === '-' ? -nanos : nanos
   return signed > INT_MAX || signed < INT_MIN ? undefined : new Duration(signed)
@@ -140,7 +143,7 @@ export function parseDurationFormat(text: string): Duration | undefined {
   const exact = parseDuration(text)
   if (exact) return exact
   let nanos: bigint | undefined
-  for (const [, count, word] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+  for (const [, count, word] of text.matchAll(/(?<!\d)(\d+)\s*([A-Za-zµ]+)/g)) {
     const unit = word!.toLowerCase()
     for (const [names, each] of WORDS) {
       if (!names.includes(unit) && !unit.startsWith(names.at(-1)!)) continue
