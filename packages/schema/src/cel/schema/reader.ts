@@ -2,7 +2,7 @@ import { type Json, jsonEqual } from '../../json.ts'
 import { LAZY, type SchemaNode } from '../../node.ts'
 import { opaque } from '../types/type.ts'
 import { fail } from '../values/failure.ts'
-import { isInt64, JsonMap } from '../values/json.ts'
+import { JsonMap, toInt } from '../values/json.ts'
 import { parseDate, parseDurationFormat, parseTimestamp } from '../values/time.ts'
 import { Bytes, CelList, type CelMap, type ListSemantics, type Opaque, type Value } from '../values/value.ts'
 import { escapeName, isReserved } from './escape.ts'
@@ -37,7 +37,7 @@ function readerOfPresent(node: SchemaNode, isResource: boolean): Reader {
     case 'number':
       return (raw) => (typeof raw === 'number' ? raw : unexpected('float', raw))
     case 'integer':
-      return (raw) => (typeof raw === 'number' && isInt64(raw) ? BigInt(raw) : unexpected('int', raw))
+      return (raw) => (typeof raw === 'number' ? toInt(raw) : undefined) ?? unexpected('int', raw)
     case 'boolean':
       return (raw) => (typeof raw === 'boolean' ? raw : unexpected('bool', raw))
     default:
@@ -52,8 +52,10 @@ const unexpected = (wanted: string, raw: unknown): never =>
 
 function readIntOrString(raw: unknown): Value {
   if (typeof raw === 'string') return raw
-  if (typeof raw === 'number' && isInt64(raw)) return BigInt(raw)
-  return fail('invalid data, expected XIntOrString value to be either a string or integer')
+  return (
+    (typeof raw === 'number' ? toInt(raw) : undefined) ??
+    fail('invalid data, expected XIntOrString value to be either a string or integer')
+  )
 }
 
 const readString: Reader = (raw) => (typeof raw === 'string' ? raw : unexpected('string', raw))

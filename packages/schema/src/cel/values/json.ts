@@ -1,8 +1,11 @@
 import { fail } from './failure.ts'
 import { CelList, type CelMap, type Value } from './value.ts'
 
-/** Whether a JSON number is one that an int can hold. */
-export const isInt64 = (raw: number): boolean => Number.isInteger(raw) && Math.abs(raw) < 2 ** 63
+/** A JSON number as an int, if an int can hold it. The largest int has become its successor on its way through a double. */
+export function toInt(raw: number): bigint | undefined {
+  if (!Number.isInteger(raw) || Math.abs(raw) > 2 ** 63) return undefined
+  return raw === 2 ** 63 ? 2n ** 63n - 1n : BigInt(raw)
+}
 
 /** JSON of which no schema says more: whole numbers are ints, all others doubles. */
 export function fromJson(raw: unknown): Value {
@@ -11,7 +14,7 @@ export function fromJson(raw: unknown): Value {
     case 'boolean':
       return raw
     case 'number':
-      return isInt64(raw) ? BigInt(raw) : raw
+      return toInt(raw) ?? raw
     case 'object':
       if (raw === null) return null
       if (Array.isArray(raw)) return new CelList(raw, fromJson)
