@@ -27,6 +27,7 @@ import { createPipeline } from './http/pipeline.ts'
 import { ROOT_CLUSTER } from './http/request-info.ts'
 import { WatchPacer } from './http/watch-pacer.ts'
 import { ServerMetrics } from './metrics/server-metrics.ts'
+import { OpenApiDocuments } from './openapi/documents.ts'
 import { createAdmissionChain } from './registry/admission.ts'
 
 export interface ApiServerOptions {
@@ -115,6 +116,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const documents = {
     metrics,
     tokenKeys: [security.tokenKey],
+    openApi: new OpenApiDocuments(),
     checks: {
       ping: () => undefined,
       log: () => undefined,

@@ -3,6 +3,8 @@ import { jwks, openidConfiguration } from '../auth/authn/openid.ts'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import { issuerOf } from '../clusters/security.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
+import { answerOpenApi } from '../openapi/answer.ts'
+import type { OpenApiDocuments } from '../openapi/documents.ts'
 import type { ApiRequest } from './api-request.ts'
 import { sendDiscovery } from './discovery.ts'
 import { type HealthChecks, sendHealth } from './health.ts'
@@ -30,6 +32,7 @@ export interface ServerDocuments {
   readonly checks: HealthChecks
   readonly metrics: ServerMetrics
   readonly tokenKeys: readonly TokenKey[]
+  readonly openApi: OpenApiDocuments
 }
 
 /** Answers paths that are no resources; false when there is nothing at the path. */
@@ -38,6 +41,7 @@ export const answerOtherPaths =
   (request: ApiRequest): Promise<boolean> | boolean => {
     const { info, exchange, query } = request
     if (sendHealth(exchange, info.path, query, documents.checks)) return true
+    if (info.path.startsWith('/openapi/')) return answerOpenApi(documents.openApi, request)
     const value = documentAt(request, documents)
     if (value !== undefined) sendJson(request, 200, value, negotiate(exchange.header('accept'), true))
     else if (info.path === '/metrics') sendText(exchange, 200, documents.metrics.expose(), METRICS_TYPE)

@@ -1,206 +1,211 @@
 import type { GroupVersionKind, ServedResource } from '../contracts.ts'
-import { subresourcesOf } from '../discovery/subresources.ts'
+import {
+  DELETE_COLLECTION_PARAMETERS,
+  DELETE_PARAMETERS,
+  LIST_PARAMETERS,
+  PATCH_PARAMETERS,
+  type Parameter,
+  WRITE_PARAMETERS,
+} from './parameters.ts'
+import { DELETE_OPTIONS, PATCH, STATUS } from './shared-schemas.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** A query or path parameter. */
-export interface Parameter {
-  name: string
-  in: 'query' | 'path'
-  type: 'string' | 'integer' | 'boolean'
-  description: string
-}
-
 /** One operation, before it is written down as OpenAPI v2 or v3. */
 export interface Operation {
-  path: string
-  method: Method
-  operationId: string
-  description: string
+  readonly path: string
+  readonly method: Method
+  readonly operationId: string
+  readonly description: string
   /** `get`, `list`, `post`, `put`, `patch`, `delete`, `deletecollection`: what `x-kubernetes-action` says. */
-  action: string
-  gvk: GroupVersionKind
+  readonly action: string
+  readonly gvk: GroupVersionKind
   /** Component of the request's body. */
-  body?: string
+  readonly body?: string
   /** Component of the answer. */
-  answer: string
-  parameters: Parameter[]
+  readonly answer: string
+  /** Status codes of answers with that component. */
+  readonly codes: readonly number[]
+  /** Parameters beside those of the path. */
+  readonly parameters: readonly Parameter[]
 }
 
-/** Names of the OpenAPI components that operations refer to. */
+/** Names of the components that operations on a resource refer to. */
 export interface ResourceComponents {
-  object: string
-  list: string
+  readonly object: string
+  readonly list: string
 }
 
-export const STATUS = 'io.k8s.apimachinery.pkg.apis.meta.v1.Status'
-export const DELETE_OPTIONS = 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions'
-export const PATCH = 'io.k8s.apimachinery.pkg.apis.meta.v1.Patch'
-export const SCALE = 'io.k8s.api.autoscaling.v1.Scale'
+/** A kind of operation: what is the same for all resources. */
+interface Template {
+  readonly verb: string
+  readonly method: Method
+  readonly action: string
+  /** Whether it is about one object, by name. */
+  readonly single: boolean
+  /** In front of the prefix in the operation's id. */
+  readonly id: string
+  describe(kind: string): string
+  readonly body?: string | 'object'
+  readonly answer: string | 'object' | 'list'
+  readonly codes: readonly number[]
+  readonly parameters: readonly Parameter[]
+}
 
-const query = (name: string, type: Parameter['type'], description: string): Parameter => ({
-  name,
-  in: 'query',
-  type,
-  description,
-})
-const WRITE = [
-  query('dryRun', 'string', 'All: carry out every step of the request but do not keep the result.'),
-  query('fieldManager', 'string', 'Name under which the changed fields are owned, at most 128 characters.'),
-  query('fieldValidation', 'string', 'What to do about unknown and duplicate fields: Ignore, Warn or Strict.'),
-]
-const FORCE = query('force', 'boolean', 'Apply only: take over fields that other managers own.')
-const LIST = [
-  query('allowWatchBookmarks', 'boolean', 'Ask for BOOKMARK events in a watch.'),
-  query('continue', 'string', 'Token of the previous page.'),
-  query('fieldSelector', 'string', 'Only objects whose fields match.'),
-  query('labelSelector', 'string', 'Only objects whose labels match.'),
-  query('limit', 'integer', 'How many objects a page holds at most.'),
-  query('resourceVersion', 'string', 'The state to read, or the version after which a watch starts.'),
-  query('resourceVersionMatch', 'string', 'How resourceVersion is meant: NotOlderThan or Exact.'),
-  query('sendInitialEvents', 'boolean', 'Begin a watch with the objects that are there.'),
-  query('timeoutSeconds', 'integer', 'How long a list or watch may last.'),
-  query('watch', 'boolean', 'Send changes as they happen instead of a list.'),
-]
-const DELETE = [
-  query('dryRun', 'string', 'All: carry out every step of the request but do not keep the result.'),
-  query('gracePeriodSeconds', 'integer', 'Seconds before the object is removed; 0 at once.'),
-  query('orphanDependents', 'boolean', 'Older form of propagationPolicy.'),
-  query('propagationPolicy', 'string', 'What happens to dependents: Orphan, Background or Foreground.'),
-]
-const NAMESPACE: Parameter = { name: 'namespace', in: 'path', type: 'string', description: 'Namespace of the object.' }
-const NAME: Parameter = { name: 'name', in: 'path', type: 'string', description: 'Name of the object.' }
+const LIST: Template = {
+  verb: 'list',
+  method: 'get',
+  action: 'list',
+  single: false,
+  id: 'list',
+  describe: (kind) => `list or watch objects of kind ${kind}`,
+  answer: 'list',
+  codes: [200],
+  parameters: LIST_PARAMETERS,
+}
 
-/** Every operation on a resource and its status and scale. */
+const TEMPLATES: readonly Template[] = [
+  LIST,
+  {
+    verb: 'create',
+    method: 'post',
+    action: 'post',
+    single: false,
+    id: 'create',
+    describe: (kind) => `create ${article(kind)} ${kind}`,
+    body: 'object',
+    answer: 'object',
+    codes: [200, 201, 202],
+    parameters: WRITE_PARAMETERS,
+  },
+  {
+    verb: 'deletecollection',
+    method: 'delete',
+    action: 'deletecollection',
+    single: false,
+    id: 'delete',
+    describe: (kind) => `delete collection of ${kind}`,
+    body: DELETE_OPTIONS,
+    answer: STATUS,
+    codes: [200],
+    parameters: DELETE_COLLECTION_PARAMETERS,
+  },
+  {
+    verb: 'get',
+    method: 'get',
+    action: 'get',
+    single: true,
+    id: 'read',
+    describe: (kind) => `read the specified ${kind}`,
+    answer: 'object',
+    codes: [200],
+    parameters: [],
+  },
+  {
+    verb: 'update',
+    method: 'put',
+    action: 'put',
+    single: true,
+    id: 'replace',
+    describe: (kind) => `replace the specified ${kind}`,
+    body: 'object',
+    answer: 'object',
+    codes: [200, 201],
+    parameters: WRITE_PARAMETERS,
+  },
+  {
+    verb: 'patch',
+    method: 'patch',
+    action: 'patch',
+    single: true,
+    id: 'patch',
+    describe: (kind) => `partially update the specified ${kind}`,
+    body: PATCH,
+    answer: 'object',
+    codes: [200, 201],
+    parameters: PATCH_PARAMETERS,
+  },
+  {
+    verb: 'delete',
+    method: 'delete',
+    action: 'delete',
+    single: true,
+    id: 'delete',
+    describe: (kind) => `delete ${article(kind)} ${kind}`,
+    body: DELETE_OPTIONS,
+    answer: STATUS,
+    codes: [200, 202],
+    parameters: DELETE_PARAMETERS,
+  },
+]
+
+/** Verbs that read and write a subresource. */
+const SUBRESOURCE_VERBS = new Set(['get', 'update', 'patch'])
+export const SUBRESOURCE_TEMPLATES = TEMPLATES.filter(({ verb }) => SUBRESOURCE_VERBS.has(verb))
+
+const article = (noun: string): string => (/^[aeiou]/i.test(noun) ? 'an' : 'a')
+
+/** Every operation on the objects of a resource. */
 export function operationsOf(resource: ServedResource, components: ResourceComponents): Operation[] {
-  const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`
-  const collection = resource.namespaced
-    ? `${root}/namespaces/{namespace}/${resource.resource}`
-    : `${root}/${resource.resource}`
+  const served = TEMPLATES.filter(({ verb }) => resource.verbs.includes(verb))
+  const operations = served.map((template) => operationFor(resource, template, components))
+  if (!resource.namespaced || !served.includes(LIST)) return operations
+  const everywhere: Operation = {
+    ...operationFor(resource, LIST, components),
+    path: `${rootOf(resource)}/${resource.resource}`,
+    operationId: `list${operationPrefix(resource)}${resource.kind}ForAllNamespaces`,
+  }
+  return [...operations, everywhere]
+}
+
+function operationFor(resource: ServedResource, template: Template, components: ResourceComponents): Operation {
+  const { group, version, kind } = resource
+  const nameOf = (component: string): string =>
+    ({ object: components.object, list: components.list })[component] ?? component
+  const { body, answer, codes, parameters, method, action } = template
+  return {
+    path: template.single ? itemPath(resource) : collectionPath(resource),
+    method,
+    action,
+    operationId: operationId(resource, template),
+    description: template.describe(kind),
+    gvk: { group, version, kind },
+    ...(body === undefined ? {} : { body: nameOf(body) }),
+    answer: nameOf(answer),
+    codes,
+    parameters,
+  }
+}
+
+function operationId(resource: ServedResource, { id, verb }: Template): string {
   const scope = resource.namespaced ? 'Namespaced' : ''
-  const prefix = operationPrefix(resource)
-  const place = resource.namespaced ? [NAMESPACE] : []
-  const { kind } = resource
-
-  const make = (
-    verb: string,
-    method: Method,
-    action: string,
-    idName: string,
-    rest: Partial<Operation> & { description: string },
-  ): Operation[] =>
-    resource.verbs.includes(verb)
-      ? [
-          {
-            path: collection,
-            method,
-            action,
-            operationId: idName,
-            gvk: { group: resource.group, version: resource.version, kind },
-            answer: components.object,
-            ...rest,
-            parameters: [...(rest.path === `${root}/${resource.resource}` ? [] : place), ...(rest.parameters ?? [])],
-          },
-        ]
-      : []
-  const item = `${collection}/{name}`
-
-  return [
-    ...make('list', 'get', 'list', `list${prefix}${scope}${kind}`, {
-      description: `list or watch objects of kind ${kind}`,
-      answer: components.list,
-      parameters: LIST,
-    }),
-    ...make('create', 'post', 'post', `create${prefix}${scope}${kind}`, {
-      description: `create a ${kind}`,
-      body: components.object,
-      parameters: WRITE,
-    }),
-    ...make('deletecollection', 'delete', 'deletecollection', `delete${prefix}Collection${scope}${kind}`, {
-      description: `delete collection of ${kind}`,
-      body: DELETE_OPTIONS,
-      answer: STATUS,
-      parameters: [...LIST, ...DELETE],
-    }),
-    ...make('get', 'get', 'get', `read${prefix}${scope}${kind}`, {
-      path: item,
-      description: `read the specified ${kind}`,
-      parameters: [NAME],
-    }),
-    ...make('update', 'put', 'put', `replace${prefix}${scope}${kind}`, {
-      path: item,
-      description: `replace the specified ${kind}`,
-      body: components.object,
-      parameters: [NAME, ...WRITE],
-    }),
-    ...make('patch', 'patch', 'patch', `patch${prefix}${scope}${kind}`, {
-      path: item,
-      description: `partially update the specified ${kind}`,
-      body: PATCH,
-      parameters: [NAME, ...WRITE, FORCE],
-    }),
-    ...make('delete', 'delete', 'delete', `delete${prefix}${scope}${kind}`, {
-      path: item,
-      description: `delete a ${kind}`,
-      body: DELETE_OPTIONS,
-      answer: STATUS,
-      parameters: [NAME, ...DELETE],
-    }),
-    ...(resource.namespaced
-      ? make('list', 'get', 'list', `list${prefix}${kind}ForAllNamespaces`, {
-          path: `${root}/${resource.resource}`,
-          description: `list or watch objects of kind ${kind}`,
-          answer: components.list,
-          parameters: LIST,
-        })
-      : []),
-    ...subresourceOperations(resource, components, item, `${prefix}${scope}${kind}`, [...place, NAME]),
-  ]
+  const collection = verb === 'deletecollection' ? 'Collection' : ''
+  return `${id}${operationPrefix(resource)}${collection}${scope}${resource.kind}`
 }
 
-/** Reads and writes of `/status` and `/scale`; other subresources are not described. */
-function subresourceOperations(
-  resource: ServedResource,
-  components: ResourceComponents,
-  item: string,
-  idName: string,
-  place: Parameter[],
-): Operation[] {
-  return subresourcesOf(resource)
-    .filter(({ name }) => name === 'status' || name === 'scale')
-    .flatMap(({ name, kind, foreign }) => {
-      const component = name === 'scale' ? SCALE : components.object
-      const gvk = { group: resource.group, version: resource.version, ...foreign, kind }
-      const title = `${name} of the specified ${resource.kind}`
-      const suffix = name[0]?.toUpperCase() + name.slice(1)
-      const base = { path: `${item}/${name}`, gvk, answer: component }
-      const [read, replace, patch] = [`read${idName}${suffix}`, `replace${idName}${suffix}`, `patch${idName}${suffix}`]
-      return [
-        { ...base, method: 'get', action: 'get', operationId: read, description: `read ${title}`, parameters: place },
-        {
-          ...base,
-          method: 'put',
-          action: 'put',
-          operationId: replace,
-          description: `replace ${title}`,
-          body: component,
-          parameters: [...place, ...WRITE],
-        },
-        {
-          ...base,
-          method: 'patch',
-          action: 'patch',
-          operationId: patch,
-          description: `partially update ${title}`,
-          body: PATCH,
-          parameters: [...place, ...WRITE, FORCE],
-        },
-      ] satisfies Operation[]
-    })
-}
+type GroupVersion = Pick<ServedResource, 'group' | 'version'>
 
-/** `CoreV1`, `AppsV1`, `RbacAuthorizationV1`, `ExampleComV1`. */
-export function operationPrefix({ group, version }: Pick<ServedResource, 'group' | 'version'>): string {
-  const words = (group === '' ? 'core' : group.replace(/\.k8s\.io$/, '')).split(/[.-]/)
-  return [...words, version].map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join('')
+/** `/api/v1`, `/apis/apps/v1` */
+export const rootOf = ({ group, version }: GroupVersion): string =>
+  group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+
+const collectionPath = (resource: ServedResource): string =>
+  `${rootOf(resource)}${resource.namespaced ? '/namespaces/{namespace}' : ''}/${resource.resource}`
+
+/** The path of one object of a resource. */
+export const itemPath = (resource: ServedResource): string => `${collectionPath(resource)}/{name}`
+
+const groupWords = (group: string): string[] =>
+  (group === '' ? 'core' : group.replace(/\.k8s\.io$/, '')).split(/[.-]/).filter(Boolean)
+
+const capitalised = (word: string): string => word[0]!.toUpperCase() + word.slice(1)
+
+/** `CoreV1`, `AppsV1`, `RbacAuthorizationV1`, `ExampleComV1`: in the ids of operations. */
+export const operationPrefix = ({ group, version }: GroupVersion): string =>
+  [...groupWords(group), version].map(capitalised).join('')
+
+/** `core_v1`, `rbacAuthorization_v1`: what operations of a group version are tagged with. */
+export function tagOf({ group, version }: GroupVersion): string {
+  const [first = '', ...words] = groupWords(group)
+  return `${first}${words.map(capitalised).join('')}_${version}`
 }

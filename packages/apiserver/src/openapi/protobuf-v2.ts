@@ -166,7 +166,13 @@ const DOCUMENT: Message = {
   members: {
     swagger: [1, string],
     info: [2, message(() => INFO)],
-    paths: [8, named(message(() => PATH_ITEM), 2)],
+    paths: [
+      8,
+      named(
+        message(() => PATH_ITEM),
+        2,
+      ),
+    ],
     definitions: [9, named(schema)],
   },
   extensions: 16,

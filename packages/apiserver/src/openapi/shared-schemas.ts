@@ -5,6 +5,12 @@ export { DeleteOptions as deleteOptions } from '@skep/api'
 /** Schemas of what every resource's operations speak besides its own objects. */
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
+/** Names of the components that operations refer to. */
+export const STATUS = `${META}.Status`
+export const DELETE_OPTIONS = `${META}.DeleteOptions`
+export const PATCH = `${META}.Patch`
+export const SCALE = 'io.k8s.api.autoscaling.v1.Scale'
+
 export const listMeta = s.object(
   {
     continue: s.optional(s.string({ description: 'Token for the next page; empty on the last one.' })),
