@@ -1,6 +1,8 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { MatchResources } from './match.ts'
+import { mutatingAdmissionPolicyBindingRules } from './mutating-admission-policy-binding.rules.ts'
 import { ParamRef } from './params.ts'
+import { policyBindingTable } from './policy-table.ts'
 
 export const MutatingAdmissionPolicyBindingSpec = s.object(
   {
@@ -41,5 +43,7 @@ export const MutatingAdmissionPolicyBinding = defineKind({
   scope: 'Cluster',
   categories: ['api-extensions'],
   schema,
+  columns: policyBindingTable.columns,
+  rules: mutatingAdmissionPolicyBindingRules,
 })
 export type MutatingAdmissionPolicyBinding = TypeOf<typeof schema>

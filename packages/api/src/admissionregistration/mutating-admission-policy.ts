@@ -1,5 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { MatchCondition, MatchResources } from './match.ts'
+import { mutatingAdmissionPolicyRules, mutatingAdmissionPolicyTable } from './mutating-admission-policy.rules.ts'
 import { ParamKind, Variable } from './params.ts'
 
 export const ApplyConfiguration = s.object(
@@ -93,5 +94,7 @@ export const MutatingAdmissionPolicy = defineKind({
   scope: 'Cluster',
   categories: ['api-extensions'],
   schema,
+  columns: mutatingAdmissionPolicyTable.columns,
+  rules: mutatingAdmissionPolicyRules,
 })
 export type MutatingAdmissionPolicy = TypeOf<typeof schema>

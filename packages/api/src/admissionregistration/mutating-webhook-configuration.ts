@@ -1,6 +1,8 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LabelSelector } from '../meta/types.ts'
 import { MatchCondition, RuleWithOperations } from './match.ts'
+import { mutatingWebhookConfigurationRules } from './mutating-webhook-configuration.rules.ts'
+import { webhookTable } from './webhook.ts'
 import { WebhookClientConfig } from './webhook-client.ts'
 
 export const MutatingWebhook = s.object(
@@ -89,5 +91,7 @@ export const MutatingWebhookConfiguration = defineKind({
   scope: 'Cluster',
   categories: ['api-extensions'],
   schema,
+  columns: webhookTable.columns,
+  rules: mutatingWebhookConfigurationRules,
 })
 export type MutatingWebhookConfiguration = TypeOf<typeof schema>

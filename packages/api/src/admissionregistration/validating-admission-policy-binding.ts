@@ -1,6 +1,8 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { MatchResources } from './match.ts'
 import { ParamRef } from './params.ts'
+import { policyBindingTable } from './policy-table.ts'
+import { validatingAdmissionPolicyBindingRules } from './validating-admission-policy-binding.rules.ts'
 
 export const ValidatingAdmissionPolicyBindingSpec = s.object(
   {
@@ -43,5 +45,7 @@ export const ValidatingAdmissionPolicyBinding = defineKind({
   scope: 'Cluster',
   categories: ['api-extensions'],
   schema,
+  columns: policyBindingTable.columns,
+  rules: validatingAdmissionPolicyBindingRules,
 })
 export type ValidatingAdmissionPolicyBinding = TypeOf<typeof schema>

@@ -2,6 +2,7 @@ import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { Condition } from '../meta/types.ts'
 import { MatchCondition, MatchResources } from './match.ts'
 import { ParamKind, Variable } from './params.ts'
+import { validatingAdmissionPolicyRules, validatingAdmissionPolicyTable } from './validating-admission-policy.rules.ts'
 
 export const AuditAnnotation = s.object(
   {
@@ -166,5 +167,7 @@ export const ValidatingAdmissionPolicy = defineKind({
   categories: ['api-extensions'],
   statusSubresource: true,
   schema,
+  columns: validatingAdmissionPolicyTable.columns,
+  rules: validatingAdmissionPolicyRules,
 })
 export type ValidatingAdmissionPolicy = TypeOf<typeof schema>

@@ -1,6 +1,8 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { LabelSelector } from '../meta/types.ts'
 import { MatchCondition, RuleWithOperations } from './match.ts'
+import { validatingWebhookConfigurationRules } from './validating-webhook-configuration.rules.ts'
+import { webhookTable } from './webhook.ts'
 import { WebhookClientConfig } from './webhook-client.ts'
 
 export const ValidatingWebhook = s.object(
@@ -84,5 +86,7 @@ export const ValidatingWebhookConfiguration = defineKind({
   scope: 'Cluster',
   categories: ['api-extensions'],
   schema,
+  columns: webhookTable.columns,
+  rules: validatingWebhookConfigurationRules,
 })
 export type ValidatingWebhookConfiguration = TypeOf<typeof schema>

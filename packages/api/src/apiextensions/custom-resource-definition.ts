@@ -1,5 +1,6 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { CustomResourceConversion } from './conversion.ts'
+import { customResourceDefinitionRules, customResourceDefinitionTable } from './custom-resource-definition.rules.ts'
 import { CustomResourceDefinitionVersion } from './version.ts'
 
 export const CustomResourceDefinitionNames = s.object(
@@ -120,5 +121,7 @@ export const CustomResourceDefinition = defineKind({
   categories: ['api-extensions'],
   statusSubresource: true,
   schema,
+  columns: customResourceDefinitionTable.columns,
+  rules: customResourceDefinitionRules,
 })
 export type CustomResourceDefinition = TypeOf<typeof schema>

@@ -37,10 +37,13 @@ export const CustomResourceSubresourceScale = s.object(
 )
 export type CustomResourceSubresourceScale = TypeOf<typeof CustomResourceSubresourceScale>
 
-export const CustomResourceSubresourceStatus = s.with(s.anyObject(), {
-  description: 'Switches /status on; it has no settings.',
-  component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus',
-})
+export const CustomResourceSubresourceStatus = s.object(
+  {},
+  {
+    description: 'Switches /status on; it has no settings.',
+    component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus',
+  },
+)
 export type CustomResourceSubresourceStatus = TypeOf<typeof CustomResourceSubresourceStatus>
 
 export const CustomResourceSubresources = s.object(

@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { apiServiceRules, apiServiceTable } from './api-service.rules.ts'
 
 export const APIServiceReference = s.object(
   {
@@ -101,5 +102,8 @@ export const APIService = defineKind({
   categories: ['api-extensions'],
   statusSubresource: true,
   schema,
+  columns: apiServiceTable.columns,
+  nameRule: 'path-segment',
+  rules: apiServiceRules,
 })
 export type APIService = TypeOf<typeof schema>

@@ -24,5 +24,6 @@ export const SelfSubjectReview = defineKind({
   plural: 'selfsubjectreviews',
   scope: 'Cluster',
   schema,
+  verbs: ['create'],
 })
 export type SelfSubjectReview = TypeOf<typeof schema>

@@ -50,5 +50,6 @@ export const TokenReview = defineKind({
   plural: 'tokenreviews',
   scope: 'Cluster',
   schema,
+  verbs: ['create'],
 })
 export type TokenReview = TypeOf<typeof schema>

@@ -23,5 +23,6 @@ export const LocalSubjectAccessReview = defineKind({
   plural: 'localsubjectaccessreviews',
   scope: 'Namespaced',
   schema,
+  verbs: ['create'],
 })
 export type LocalSubjectAccessReview = TypeOf<typeof schema>

@@ -34,5 +34,6 @@ export const SelfSubjectAccessReview = defineKind({
   plural: 'selfsubjectaccessreviews',
   scope: 'Cluster',
   schema,
+  verbs: ['create'],
 })
 export type SelfSubjectAccessReview = TypeOf<typeof schema>

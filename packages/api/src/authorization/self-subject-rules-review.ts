@@ -69,5 +69,6 @@ export const SelfSubjectRulesReview = defineKind({
   plural: 'selfsubjectrulesreviews',
   scope: 'Cluster',
   schema,
+  verbs: ['create'],
 })
 export type SelfSubjectRulesReview = TypeOf<typeof schema>

@@ -20,5 +20,6 @@ export const SubjectAccessReview = defineKind({
   plural: 'subjectaccessreviews',
   scope: 'Cluster',
   schema,
+  verbs: ['create'],
 })
 export type SubjectAccessReview = TypeOf<typeof schema>

@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import { flowSchemaRules, flowSchemaTable } from './flow-schema.rules.ts'
 
 export const FlowDistinguisherMethod = s.object(
   {
@@ -188,5 +189,7 @@ export const FlowSchema = defineKind({
   scope: 'Cluster',
   statusSubresource: true,
   schema,
+  columns: flowSchemaTable.columns,
+  rules: flowSchemaRules,
 })
 export type FlowSchema = TypeOf<typeof schema>

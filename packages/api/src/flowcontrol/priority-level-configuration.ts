@@ -1,4 +1,8 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
+import {
+  priorityLevelConfigurationRules,
+  priorityLevelConfigurationTable,
+} from './priority-level-configuration.rules.ts'
 
 export const ExemptPriorityLevelConfiguration = s.object(
   {
@@ -140,5 +144,7 @@ export const PriorityLevelConfiguration = defineKind({
   scope: 'Cluster',
   statusSubresource: true,
   schema,
+  columns: priorityLevelConfigurationTable.columns,
+  rules: priorityLevelConfigurationRules,
 })
 export type PriorityLevelConfiguration = TypeOf<typeof schema>
