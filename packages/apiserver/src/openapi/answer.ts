@@ -13,14 +13,18 @@ const V2 = '/openapi/v2'
 const V3 = '/openapi/v3'
 const JSON_TYPE = 'application/json'
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+/** The older name of the same, which is no media type that anybody could be answered with. */
+const V2_PROTOBUF_ODD = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
 
-/** Media types of documents, with the forms they name; of equally wanted ones, the first. */
-const V2_FORMS: Readonly<Record<string, DocumentForm>> = {
-  [JSON_TYPE]: 'v2',
-  [V2_PROTOBUF]: 'v2-protobuf',
-  'application/com.github.proto-openapi.spec.v2@v1.0+protobuf': 'v2-protobuf',
+/** A form of a document by the media types that ask for it; of equally wanted ones, the first. */
+type Offers = Readonly<Record<string, { form: DocumentForm; contentType: string }>>
+
+const V2_OFFERS: Offers = {
+  [JSON_TYPE]: { form: 'v2', contentType: JSON_TYPE },
+  [V2_PROTOBUF]: { form: 'v2-protobuf', contentType: V2_PROTOBUF },
+  [V2_PROTOBUF_ODD]: { form: 'v2-protobuf', contentType: V2_PROTOBUF },
 }
-const V3_FORMS: Readonly<Record<string, DocumentForm>> = { [JSON_TYPE]: 'v3' }
+const V3_OFFERS: Offers = { [JSON_TYPE]: { form: 'v3', contentType: JSON_TYPE } }
 
 /** Answers `/openapi/v2`, `/openapi/v3` and what is below that; false for other paths. */
 export async function answerOpenApi(documents: OpenApiDocuments, request: ApiRequest): Promise<boolean> {
@@ -65,36 +69,36 @@ async function sendV3(
   const asked = query.text('hash')
   // Clients keep what they get under the hash for good, so that they must not get another document under it.
   if (asked && asked !== hash) return exchange.respond(301, { location: urlOf(path, hash) })
-  await sendDocument(documents, exchange, V3_FORMS, resources, asked ? FOREVER : {})
+  await sendDocument(documents, exchange, V3_OFFERS, resources, asked ? FOREVER : {})
 }
 
 const FOREVER: ResponseHeaders = { 'cache-control': 'public, immutable, max-age=31536000' }
 
 const sendV2 = (documents: OpenApiDocuments, { cluster, exchange }: ApiRequest): Promise<void> =>
-  sendDocument(documents, exchange, V2_FORMS, [...cluster.resources()], {})
+  sendDocument(documents, exchange, V2_OFFERS, [...cluster.resources()], {})
 
 async function sendDocument(
   documents: OpenApiDocuments,
   exchange: Exchange,
-  forms: Readonly<Record<string, DocumentForm>>,
+  offers: Offers,
   resources: readonly ServedResource[],
   extraHeaders: ResponseHeaders,
 ): Promise<void> {
-  const type = chooseType(exchange.header('accept'), Object.keys(forms))
-  if (type === undefined) return exchange.respond(406, { vary: 'Accept' })
+  const offer = chooseOffer(exchange.header('accept'), offers)
+  if (offer === undefined) return exchange.respond(406, { vary: 'Accept' })
   const etag = `"${documents.hashOf(resources)}"`
-  const headers = { ...headersFor(type, []), etag, vary: 'Accept', ...extraHeaders }
+  const headers = { ...headersFor(offer.contentType, []), etag, vary: 'Accept', ...extraHeaders }
   if (exchange.header('if-none-match') === etag) return exchange.respond(304, headers)
-  const body = await documents.compressed(forms[type]!, resources)
+  const body = await documents.compressed(offer.form, resources)
   const takesGzip = exchange.header('accept-encoding')?.includes('gzip') === true
   if (takesGzip) exchange.respond(200, { ...headers, 'content-encoding': 'gzip' }, body)
   else exchange.respond(200, headers, gunzipSync(body))
 }
 
-function chooseType(accept: string | undefined, offered: readonly string[]): string | undefined {
+function chooseOffer(accept: string | undefined, offers: Offers): Offers[string] | undefined {
   for (const { type } of parseAccept(accept || '*/*')) {
-    const found = offered.find((each) => type === each || type === '*/*' || type === 'application/*')
-    if (found !== undefined) return found
+    const found = Object.keys(offers).find((each) => type === each || type === '*/*' || type === 'application/*')
+    if (found !== undefined) return offers[found]
   }
   return undefined
 }
