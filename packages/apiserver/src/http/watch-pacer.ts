@@ -1,3 +1,5 @@
+import { type Clock, realClock } from '@skep/base'
+
 /** Something that has lines to send. */
 export interface Paced {
   flush(): void
@@ -9,19 +11,26 @@ const INTERVAL_MS = 4
 /**
  * Lets all watches of a server send together. A write to a socket costs far more than a line, so that under load lines
  * are gathered for a few milliseconds; and watchers of the same changes, flushed one after the other, can share what
- * they send. This is about sockets, so it keeps real time whatever the server's clock says.
+ * they send. This is about sockets, so it paces in real time or not at all; virtual time waits for what is to be sent.
  */
 export class WatchPacer {
   readonly #waiting = new Set<Paced>()
   #timer: NodeJS.Timeout | undefined
   #scheduled = false
   #last: { lines: readonly Buffer[]; joined: Buffer } | undefined
+  readonly #clock: Clock
+  #releaseClock: (() => void) | undefined
+
+  constructor(clock: Clock = realClock) {
+    this.#clock = clock
+  }
 
   /** Flushes it soon. */
   schedule(outbox: Paced): void {
     this.#waiting.add(outbox)
     if (this.#scheduled) return
     this.#scheduled = true
+    this.#releaseClock = this.#clock.hold()
     // While the timer runs, a portion has just gone out: the next goes when it fires.
     if (this.#timer === undefined) setImmediate(() => this.#flush())
   }
@@ -39,10 +48,11 @@ export class WatchPacer {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     this.#scheduled = false
-    this.#timer = setTimeout(() => this.#onTimer(), INTERVAL_MS)
-    this.#timer.unref()
+    const release = this.#releaseClock
+    if (this.#clock === realClock) this.#timer = setTimeout(() => this.#onTimer(), INTERVAL_MS).unref()
     for (const outbox of waiting) outbox.flush()
     this.#last = undefined
+    release?.()
   }
 
   #onTimer(): void {

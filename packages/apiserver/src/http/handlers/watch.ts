@@ -29,8 +29,7 @@ export async function handleWatch(request: ResourceRequest): Promise<void> {
     return outbox.finish()
   }
   const { watch } = opened
-  outbox.start(initialLines(watch, encoder))
-  for (const change of early) outbox.add(encoder.change(change))
+  outbox.start(initialLines(watch, early, encoder))
   receive = (change) => outbox.add(encoder.change(change))
   return untilOver(request, options, watch, outbox, encoder)
 }
@@ -52,9 +51,15 @@ async function open(
   }
 }
 
-function* initialLines(watch: ObjectWatch, encoder: WatchEncoder): Generator<() => Buffer | Promise<Buffer>> {
+/** What there is to send before anything new happens; however much it is, nobody is cut off for being behind with it. */
+function* initialLines(
+  watch: ObjectWatch,
+  history: readonly ObjectChange[],
+  encoder: WatchEncoder,
+): Generator<() => Buffer | Promise<Buffer>> {
   for (const entry of watch.initial ?? []) yield () => encoder.change({ type: 'ADDED', entry })
   if (watch.announceInitialEnd) yield () => encoder.bookmark(watch.revision, true)
+  for (const change of history) yield () => encoder.change(change)
 }
 
 /** Sends bookmarks now and then, and ends the watch in time; resolves when it is over. */
