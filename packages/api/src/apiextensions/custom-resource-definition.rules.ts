@@ -16,27 +16,28 @@ import { tidySchema } from './schema-parts.ts'
 /** What `kubectl get customresourcedefinitions` shows. */
 export const customResourceDefinitionTable = defineTable<CustomResourceDefinition>(
   nameColumn,
-  { name: 'Scope', description: 'Whether objects live in namespaces.', cell: ({ spec }) => spec.scope },
-  { name: 'Versions', description: 'Versions that can be used.', cell: ({ spec }) => formatVersions(spec) },
+  { name: 'Scope', description: 'Cluster/Namespaced', cell: ({ spec }) => spec.scope },
+  { name: 'Versions', description: 'Served versions', cell: ({ spec }) => formatVersions(spec) },
   {
     name: 'Created At',
     type: 'date',
-    description: 'When the definition was created.',
+    description:
+      'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
     cell: ({ metadata }) => metadata.creationTimestamp ?? null,
   },
-  { name: 'Group', priority: 1, description: 'API group of the kind.', cell: ({ spec }) => spec.group },
-  { name: 'Kind', priority: 1, description: 'The kind.', cell: ({ spec }) => spec.names.kind },
+  { name: 'Group', priority: 1, description: 'API group', cell: ({ spec }) => spec.group },
+  { name: 'Kind', priority: 1, description: 'CustomResource kind', cell: ({ spec }) => spec.names.kind },
   {
     name: 'ShortNames',
     priority: 1,
-    description: 'Short names for the command line.',
+    description: 'Short names',
     cell: ({ spec }) => (spec.names.shortNames ?? []).join(','),
   },
   {
     name: 'Established',
     type: 'boolean',
     priority: 1,
-    description: 'Whether the kind is served.',
+    description: 'Established status',
     cell: isEstablished,
   },
 )

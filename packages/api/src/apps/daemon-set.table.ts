@@ -31,7 +31,8 @@ export const daemonSetTable = defineTable<DaemonSet>(
   countColumn('Available', 'numberAvailable', 'Nodes whose pod has been ready long enough to count.'),
   {
     name: 'Node Selector',
-    description: 'Labels of the nodes that should run a pod.',
+    description:
+      "NodeSelector is a selector which must be true for the pod to fit on a node. Selector which must match a node's labels for the pod to be scheduled on that node. More info: https://kubernetes.io/docs/concepts/configuration/assign-pod-node/",
     cell: ({ spec }) => formatLabels(spec.template.spec?.nodeSelector),
   },
   ageColumn,

@@ -7,17 +7,19 @@ export const deploymentTable = defineTable<Deployment>(
   nameColumn,
   {
     name: 'Ready',
-    description: 'Pods that are ready, of those wanted.',
+    description: 'Number of the pod with ready state',
     cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
   },
   {
     name: 'Up-to-date',
-    description: 'Pods made from the current template.',
+    description:
+      'Total number of non-terminating pods targeted by this deployment that have the desired template spec.',
     cell: ({ status }) => status?.updatedReplicas ?? 0,
   },
   {
     name: 'Available',
-    description: 'Pods that have been ready long enough to count.',
+    description:
+      'Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment.',
     cell: ({ status }) => status?.availableReplicas ?? 0,
   },
   ageColumn,

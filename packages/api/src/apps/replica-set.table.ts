@@ -5,12 +5,24 @@ import type { ReplicaSet } from './replica-set.ts'
 /** What `kubectl get replicasets` shows. */
 export const replicaSetTable = defineTable<ReplicaSet>(
   nameColumn,
-  { name: 'Desired', type: 'integer', description: 'Pods wanted.', cell: ({ spec }) => spec.replicas ?? 0 },
-  { name: 'Current', type: 'integer', description: 'Pods there are.', cell: ({ status }) => status?.replicas ?? 0 },
+  {
+    name: 'Desired',
+    type: 'integer',
+    description:
+      'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+    cell: ({ spec }) => spec.replicas ?? 0,
+  },
+  {
+    name: 'Current',
+    type: 'integer',
+    description:
+      'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+    cell: ({ status }) => status?.replicas ?? 0,
+  },
   {
     name: 'Ready',
     type: 'integer',
-    description: 'Pods that are ready.',
+    description: 'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
     cell: ({ status }) => status?.readyReplicas ?? 0,
   },
   ageColumn,

@@ -7,7 +7,7 @@ export const statefulSetTable = defineTable<StatefulSet>(
   nameColumn,
   {
     name: 'Ready',
-    description: 'Pods that are ready, of those wanted.',
+    description: 'Number of the pod with ready state',
     cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
   },
   ageColumn,

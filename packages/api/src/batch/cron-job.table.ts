@@ -12,23 +12,33 @@ const flag = (value: boolean | undefined): string => {
 /** What `kubectl get cronjobs` shows. */
 export const cronJobTable = defineTable<CronJob>(
   nameColumn,
-  { name: 'Schedule', description: 'When Jobs are started, in cron format.', cell: ({ spec }) => spec.schedule },
-  { name: 'Timezone', description: 'Time zone of the schedule.', cell: ({ spec }) => spec.timeZone ?? '<none>' },
+  {
+    name: 'Schedule',
+    description: 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.',
+    cell: ({ spec }) => spec.schedule,
+  },
+  {
+    name: 'Timezone',
+    description:
+      'The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If not specified, this will default to the time zone of the kube-controller-manager process. The set of valid time zone names and the time zone offset is loaded from the system-wide time zone database by the API server during CronJob validation and the controller manager during execution. If no system-wide time zone database can be found a bundled version of the database is used instead. If the time zone name becomes invalid during the lifetime of a CronJob or due to a change in host configuration, the controller will stop creating new new Jobs and will create a system event with the reason UnknownTimeZone. More information can be found in https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#time-zones',
+    cell: ({ spec }) => spec.timeZone ?? '<none>',
+  },
   {
     name: 'Suspend',
     type: 'boolean',
-    description: 'Whether no Jobs are started for now.',
+    description:
+      'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
     cell: ({ spec }) => flag(spec.suspend),
   },
   {
     name: 'Active',
     type: 'integer',
-    description: 'Jobs that are running.',
+    description: 'A list of pointers to currently running jobs.',
     cell: ({ status }) => status?.active?.length ?? 0,
   },
   {
     name: 'Last Schedule',
-    description: 'How long ago a Job was last started.',
+    description: 'Information when was the last time the job was successfully scheduled.',
     cell: ({ status }, now) => (status?.lastScheduleTime ? ageSince(status.lastScheduleTime, now) : '<none>'),
   },
   ageColumn,

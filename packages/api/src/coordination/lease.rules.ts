@@ -6,7 +6,12 @@ import type { Lease } from './lease.ts'
 /** What `kubectl get leases` shows. */
 export const leaseTable = defineTable<Lease>(
   nameColumn,
-  { name: 'Holder', description: 'Who holds the lease.', cell: ({ spec }) => spec.holderIdentity ?? '' },
+  {
+    name: 'Holder',
+    description:
+      'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.',
+    cell: ({ spec }) => spec.holderIdentity ?? '',
+  },
   ageColumn,
 )
 

@@ -15,7 +15,8 @@ export const configMapTable = defineTable<ConfigMap>(
   nameColumn,
   {
     name: 'Data',
-    description: 'How many keys there are.',
+    description:
+      "Data contains the configuration data. Each key must consist of alphanumeric characters, '-', '_' or '.'. Values with non-UTF-8 byte sequences must use the BinaryData field. The keys stored in Data must not overlap with the keys in the BinaryData field, this is enforced during validation process.",
     cell: ({ data = {}, binaryData = {} }) => Object.keys(data).length + Object.keys(binaryData).length,
   },
   ageColumn,

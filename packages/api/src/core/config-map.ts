@@ -5,18 +5,26 @@ const schema = s.object(
   {
     ...kubeObject,
     binaryData: s.optional(
-      s.map(s.bytes(), { description: 'Values that are not text, in base64. A key may not also be in data.' }),
+      s.map(s.bytes(), {
+        description:
+          "BinaryData contains the binary data. Each key must consist of alphanumeric characters, '-', '_' or '.'. BinaryData can contain byte sequences that are not in the UTF-8 range. The keys stored in BinaryData must not overlap with the ones in the Data field, this is enforced during validation process. Using this field will require 1.10+ apiserver and kubelet. Note: BinaryData keys are not currently propagated to container env vars via ConfigMapKeyRef or ConfigMapRef env sources; only Data keys are used.",
+      }),
     ),
-    data: s.optional(s.map(s.string(), { description: 'Values that are text, by key.' })),
+    data: s.optional(
+      s.map(s.string(), {
+        description:
+          "Data contains the configuration data. Each key must consist of alphanumeric characters, '-', '_' or '.'. Values with non-UTF-8 byte sequences must use the BinaryData field. The keys stored in Data must not overlap with the keys in the BinaryData field, this is enforced during validation process.",
+      }),
+    ),
     immutable: s.optional(
       s.bool({
-        description: 'Once true, data and binaryData cannot change any more; only deleting the object undoes it.',
+        description:
+          'Immutable, if set to true, ensures that data stored in the ConfigMap cannot be updated (only object metadata can be modified). If not set to true, the field can be modified at any time. Defaulted to nil.',
       }),
     ),
   },
   {
-    description:
-      'Configuration that pods read as files, environment variables or arguments, kept apart from the image.',
+    description: 'ConfigMap holds configuration data for pods to consume.',
     component: 'io.k8s.api.core.v1.ConfigMap',
   },
 )

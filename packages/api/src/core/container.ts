@@ -5,25 +5,43 @@ import { SecurityContext } from './security.ts'
 
 export const ContainerPort = s.object(
   {
-    containerPort: s.int32({ description: 'Port number inside the container, 1 to 65535.', default: 0 }),
+    containerPort: s.int32({
+      description: "Number of port to expose on the pod's IP address. This must be a valid port number, 0 < x < 65536.",
+      default: 0,
+    }),
     hostIP: s.optional(
       s.string({
         omitEmpty: true,
-        description: 'Address of the host to bind the host port to. All of them when empty.',
+        description: 'What host IP to bind the external port to.',
       }),
     ),
     hostPort: s.optional(
       s.int32({
         omitEmpty: true,
-        description: 'Port of the host that leads to this one. With host networking it must equal containerPort.',
+        description:
+          'Number of port to expose on the host. If specified, this must be a valid port number, 0 < x < 65536. If HostNetwork is specified, this must match ContainerPort. Most containers do not need this.',
       }),
     ),
     name: s.optional(
-      s.string({ omitEmpty: true, description: 'Name by which services can refer to the port; unique in the pod.' }),
+      s.string({
+        omitEmpty: true,
+        description:
+          'If specified, this must be an IANA_SVC_NAME and unique within the pod. Each named port in a pod must have a unique name. Name for the port that can be referred to by services.',
+      }),
     ),
-    protocol: s.optional(s.string({ omitEmpty: true, description: 'TCP, UDP or SCTP.', default: 'TCP' })),
+    protocol: s.optional(
+      s.enum<string>(['SCTP', 'TCP', 'UDP'], {
+        omitEmpty: true,
+        description:
+          'Protocol for port. Must be UDP, TCP, or SCTP. Defaults to "TCP".\n\nPossible enum values:\n - `"SCTP"` is the SCTP protocol.\n - `"TCP"` is the TCP protocol.\n - `"UDP"` is the UDP protocol.',
+        default: 'TCP',
+      }),
+    ),
   },
-  { description: 'A port that a container listens on.', component: 'io.k8s.api.core.v1.ContainerPort' },
+  {
+    description: 'ContainerPort represents a network port in a single container.',
+    component: 'io.k8s.api.core.v1.ContainerPort',
+  },
 )
 export type ContainerPort = TypeOf<typeof ContainerPort>
 

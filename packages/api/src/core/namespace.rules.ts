@@ -14,7 +14,7 @@ export const namespaceTable = defineTable<Namespace>(
   nameColumn,
   {
     name: 'Status',
-    description: 'Whether the namespace is in use or being deleted.',
+    description: 'The status of the namespace',
     cell: ({ status }) => status?.phase ?? '',
   },
   ageColumn,

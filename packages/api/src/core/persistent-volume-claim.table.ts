@@ -21,31 +21,37 @@ export const persistentVolumeClaimTable = defineTable<PersistentVolumeClaim>(
   nameColumn,
   {
     name: 'Status',
-    description: 'Whether a volume is bound to the claim.',
+    description: 'phase represents the current phase of PersistentVolumeClaim.',
     cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
   },
-  { name: 'Volume', description: 'Volume bound to the claim.', cell: ({ spec }) => spec?.volumeName ?? '' },
+  {
+    name: 'Volume',
+    description: 'volumeName is the binding reference to the PersistentVolume backing this claim.',
+    cell: ({ spec }) => spec?.volumeName ?? '',
+  },
   {
     name: 'Capacity',
-    description: 'Size of that volume.',
+    description: 'capacity represents the actual resources of the underlying volume.',
     cell: ({ spec, status }) => (spec?.volumeName ? (status?.capacity?.['storage'] ?? '0') : ''),
   },
   {
     name: 'Access Modes',
-    description: 'Ways in which that volume can be mounted.',
+    description:
+      'accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1',
     cell: ({ spec, status }) => (spec?.volumeName ? formatAccessModes(status?.accessModes) : ''),
   },
-  { name: 'StorageClass', description: 'Class of storage that is asked for.', cell: storageClassOf },
+  { name: 'StorageClass', description: 'StorageClass of the pvc', cell: storageClassOf },
   {
     name: 'VolumeAttributesClass',
-    description: 'Class of changeable attributes that is asked for.',
+    description: 'VolumeAttributesClass of the pvc',
     cell: ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>',
   },
   ageColumn,
   {
     name: 'VolumeMode',
     priority: 1,
-    description: 'Whether it is used as a file system or as a device.',
+    description:
+      'volumeMode defines what type of volume is required by the claim. Value of Filesystem is implied when not included in claim spec.',
     cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
   },
 )

@@ -19,13 +19,18 @@ export const podTable = defineTable<Pod>(
   nameColumn,
   {
     name: 'Ready',
-    description: 'Containers that are ready, of how many.',
+    description: 'The aggregate readiness state of this pod for accepting traffic.',
     cell: (pod) => `${summaryOf(pod).readyContainers}/${summaryOf(pod).totalContainers}`,
   },
-  { name: 'Status', description: 'What the containers are doing, in one word.', cell: (pod) => summaryOf(pod).reason },
+  {
+    name: 'Status',
+    description: 'The aggregate status of the containers in this pod.',
+    cell: (pod) => summaryOf(pod).reason,
+  },
   {
     name: 'Restarts',
-    description: 'How often containers have been restarted, and when the last one was.',
+    description:
+      'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
     cell: (pod, now) => {
       const { restarts, lastRestart } = summaryOf(pod)
       return restarts > 0 && lastRestart ? `${restarts} (${ageSince(lastRestart, now)} ago)` : String(restarts)
@@ -35,25 +40,29 @@ export const podTable = defineTable<Pod>(
   {
     name: 'IP',
     priority: 1,
-    description: 'Address of the pod.',
+    description:
+      'podIP address allocated to the pod. Routable at least within the cluster. Empty if not yet allocated.',
     cell: ({ status }) => status?.podIPs?.[0]?.ip || '<none>',
   },
   {
     name: 'Node',
     priority: 1,
-    description: 'Node on which the pod runs.',
+    description:
+      'NodeName indicates in which node this pod is scheduled. If empty, this pod is a candidate for scheduling by the scheduler defined in schedulerName. Once this field is set, the kubelet for this node becomes responsible for the lifecycle of this pod. This field should not be used to express a desire for the pod to be scheduled on a specific node. https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#nodename',
     cell: ({ spec }) => spec?.nodeName || '<none>',
   },
   {
     name: 'Nominated Node',
     priority: 1,
-    description: 'Node where room is being made for the pod.',
+    description:
+      'nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become available sooner. Scheduler may also decide to give the resources on this node to a higher priority pod that is created after preemption. As a result, this field may be different than PodSpec.nodeName when the pod is scheduled.',
     cell: ({ status }) => status?.nominatedNodeName || '<none>',
   },
   {
     name: 'Readiness Gates',
     priority: 1,
-    description: 'Readiness gates that are met, of how many.',
+    description:
+      'If specified, all readiness gates will be evaluated for pod readiness. A pod is ready when all its containers are ready AND all conditions specified in the readiness gates have status equal to "True" More info: https://git.k8s.io/enhancements/keps/sig-network/580-pod-readiness-gates',
     cell: readinessGates,
   },
 )

@@ -9,8 +9,18 @@ import type { Secret } from './secret.ts'
 /** What `kubectl get secrets` shows. */
 export const secretTable = defineTable<Secret>(
   nameColumn,
-  { name: 'Type', description: 'What the data is.', cell: ({ type }) => type ?? '' },
-  { name: 'Data', description: 'How many keys there are.', cell: ({ data = {} }) => Object.keys(data).length },
+  {
+    name: 'Type',
+    description:
+      'Used to facilitate programmatic handling of secret data. More info: https://kubernetes.io/docs/concepts/configuration/secret/#secret-types',
+    cell: ({ type }) => type ?? '',
+  },
+  {
+    name: 'Data',
+    description:
+      "Data contains the secret data. Each key must consist of alphanumeric characters, '-', '_' or '.'. The serialized form of the secret data is a base64 encoded string, representing the arbitrary (possibly non-string) data value here. Described in https://tools.ietf.org/html/rfc4648#section-4",
+    cell: ({ data = {} }) => Object.keys(data).length,
+  },
   ageColumn,
 )
 

@@ -20,12 +20,12 @@ export const ingressClassTable = defineTable<IngressClass>(
   },
   {
     name: 'Controller',
-    description: 'Controller that serves the class.',
+    description: 'Controller that is responsible for handling this class',
     cell: ({ spec }) => spec.controller ?? '',
   },
   {
     name: 'Parameters',
-    description: 'Object with further settings for it.',
+    description: 'A reference to a resource with additional parameters',
     cell: ({ spec }) => formatParameters(spec.parameters),
   },
   ageColumn,

@@ -8,14 +8,22 @@ export const ingressTable = defineTable<Ingress>(
   nameColumn,
   {
     name: 'Class',
-    description: 'Class whose controller serves it.',
+    description: 'The name of the IngressClass resource that should be used for additional configuration',
     cell: ({ spec }) => spec.ingressClassName ?? '<none>',
   },
-  { name: 'Hosts', description: 'Hosts that it is for.', cell: ({ spec }) => formatHosts(spec.rules ?? []) },
-  { name: 'Address', description: 'Where it can be reached.', cell: ({ status }) => formatAddresses(status) },
+  {
+    name: 'Hosts',
+    description: 'Hosts that incoming requests are matched against before the ingress rule',
+    cell: ({ spec }) => formatHosts(spec.rules ?? []),
+  },
+  {
+    name: 'Address',
+    description: 'Address is a list containing ingress points for the load-balancer',
+    cell: ({ status }) => formatAddresses(status),
+  },
   {
     name: 'Ports',
-    description: 'Ports that it listens at.',
+    description: 'Ports of TLS configurations that open',
     cell: ({ spec }) => (spec.tls?.length ? '80, 443' : '80'),
   },
   ageColumn,

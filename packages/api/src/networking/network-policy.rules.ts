@@ -9,7 +9,8 @@ export const networkPolicyTable = defineTable<NetworkPolicy>(
   nameColumn,
   {
     name: 'Pod-Selector',
-    description: 'Labels of the pods that it is about.',
+    description:
+      "podSelector selects the pods to which this NetworkPolicy object applies. The array of rules is applied to any pods selected by this field. An empty selector matches all pods in the policy's namespace. Multiple network policies can select the same set of pods. In this case, the ingress rules for each are combined additively. This field is optional. If it is not specified, it defaults to an empty selector.",
     cell: ({ spec }) => formatSelector(spec.podSelector),
   },
   ageColumn,

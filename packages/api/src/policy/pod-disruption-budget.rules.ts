@@ -17,18 +17,18 @@ export const podDisruptionBudgetTable = defineTable<PodDisruptionBudget>(
   nameColumn,
   {
     name: 'Min Available',
-    description: 'Pods that must stay available.',
+    description: 'The minimum number of pods that must be available.',
     cell: ({ spec }) => String(spec.minAvailable ?? 'N/A'),
   },
   {
     name: 'Max Unavailable',
-    description: 'Pods that may be unavailable.',
+    description: 'The maximum number of pods that may be unavailable.',
     cell: ({ spec }) => String(spec.maxUnavailable ?? 'N/A'),
   },
   {
     name: 'Allowed Disruptions',
     type: 'integer',
-    description: 'Evictions that are allowed now.',
+    description: 'Calculated number of pods that may be disrupted at this time.',
     cell: ({ status }) => status?.disruptionsAllowed ?? 0,
   },
   ageColumn,

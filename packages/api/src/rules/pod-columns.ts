@@ -11,13 +11,13 @@ export const podColumns = <T extends KubeObject>(
   {
     name: 'Containers',
     priority: 1,
-    description: 'Containers of each pod.',
+    description: 'Names of each container in the template.',
     cell: (object) => listContainers(templateOf(object), 'name'),
   },
   {
     name: 'Images',
     priority: 1,
-    description: 'Images of these containers.',
+    description: 'Images referenced by each container in the template.',
     cell: (object) => listContainers(templateOf(object), 'image'),
   },
 ]
@@ -31,6 +31,7 @@ export const selectorColumn = <T extends KubeObject>(
 ): TableColumn<T> => ({
   name: 'Selector',
   priority: 1,
-  description: 'Labels of the pods that belong to it.',
+  description:
+    "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment. It must match the pod template's labels.",
   cell: (object) => formatSelector(selectorOf(object)),
 })

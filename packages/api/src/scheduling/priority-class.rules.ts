@@ -15,17 +15,25 @@ const SYSTEM_CLASSES: Readonly<Record<string, number>> = {
 /** What `kubectl get priorityclasses` shows. */
 export const priorityClassTable = defineTable<PriorityClass>(
   nameColumn,
-  { name: 'Value', type: 'integer', description: 'The priority; higher comes first.', cell: ({ value }) => value },
+  {
+    name: 'Value',
+    type: 'integer',
+    description:
+      'value represents the integer value of this priority class. This is the actual priority that pods receive when they have the name of this class in their pod spec.',
+    cell: ({ value }) => value,
+  },
   {
     name: 'Global-Default',
     type: 'boolean',
-    description: 'Whether pods that name no class get this one.',
+    description:
+      'globalDefault specifies whether this PriorityClass should be considered as the default priority for pods that do not have any priority class. Only one PriorityClass can be marked as `globalDefault`. However, if more than one PriorityClasses exists with their `globalDefault` field set to true, the smallest value of such global default PriorityClasses will be used as the default priority.',
     cell: ({ globalDefault }) => globalDefault ?? false,
   },
   ageColumn,
   {
     name: 'PreemptionPolicy',
-    description: 'Whether its pods may push out others.',
+    description:
+      'preemptionPolicy is the Policy for preempting pods with lower priority. One of Never, PreemptLowerPriority. Defaults to PreemptLowerPriority if unset.',
     cell: ({ preemptionPolicy }) => preemptionPolicy ?? '',
   },
 )

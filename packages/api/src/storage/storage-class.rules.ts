@@ -19,20 +19,26 @@ export const storageClassTable = defineTable<StorageClass>(
     cell: ({ metadata }) =>
       metadata.annotations?.[DEFAULT_ANNOTATION] === 'true' ? `${metadata.name} (default)` : (metadata.name ?? ''),
   },
-  { name: 'Provisioner', description: 'Who makes the volumes.', cell: ({ provisioner }) => provisioner },
+  {
+    name: 'Provisioner',
+    description: 'provisioner indicates the type of the provisioner.',
+    cell: ({ provisioner }) => provisioner,
+  },
   {
     name: 'ReclaimPolicy',
-    description: 'What becomes of a volume after its claim is gone.',
+    description:
+      'reclaimPolicy controls the reclaimPolicy for dynamically provisioned PersistentVolumes of this storage class. Defaults to Delete.',
     cell: ({ reclaimPolicy }) => reclaimPolicy ?? 'Delete',
   },
   {
     name: 'VolumeBindingMode',
-    description: 'When a volume is made.',
+    description:
+      'volumeBindingMode indicates how PersistentVolumeClaims should be provisioned and bound.  When unset, VolumeBindingImmediate is used. This field is only honored by servers that enable the VolumeScheduling feature.',
     cell: ({ volumeBindingMode }) => volumeBindingMode ?? '<unset>',
   },
   {
     name: 'AllowVolumeExpansion',
-    description: 'Whether volumes can grow.',
+    description: 'allowVolumeExpansion shows whether the storage class allow volume expand.',
     cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
   },
   ageColumn,
