@@ -84,6 +84,15 @@ export interface ServedResource {
   readonly deprecation?: string | undefined
   /** Converts between versions of the same CRD (identity but for apiVersion, or a webhook). */
   convert?(objects: KubeObject[], toVersion: string): Promise<KubeObject[]>
+  /** Set for built-in kinds whose objects are kept as those of another resource, such as events of events.k8s.io. */
+  readonly storedAs?: StoredForm | undefined
+}
+
+/** How objects of one built-in resource are kept as objects of another. */
+export interface StoredForm {
+  readonly resource: ServedResource
+  toStored(object: KubeObject): KubeObject
+  fromStored(object: KubeObject): KubeObject
 }
 
 /** Options that every write may carry. */
@@ -140,8 +149,16 @@ export interface AdmissionPlugin {
   validate?(request: AdmissionRequest): Promise<void> | void
 }
 
+/** Who works with the API from inside the process, as admission and managed fields see it. */
+export interface Identity {
+  user: UserInfo
+  userAgent: string
+}
+
 /** The operations of one logical cluster, with all semantics of the API but authorization. */
 export interface ObjectApi {
+  /** The same operations by someone else; the server itself unless somebody is named. */
+  as(identity: Identity): ObjectApi
   get(at: GroupResource, namespace: string, name: string): KubeObject | undefined
   list(
     at: GroupResource,

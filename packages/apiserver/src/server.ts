@@ -13,8 +13,9 @@ import { bootstrapOverlays } from './clusters/bootstrap-objects.ts'
 import { ClientAuthorities } from './clusters/client-authorities.ts'
 import { Clusters } from './clusters/clusters.ts'
 import { Security } from './clusters/security.ts'
-import { ResourceMap, serveKind } from './clusters/served-kinds.ts'
+import { ResourceMap } from './clusters/served-kinds.ts'
 import { readCreationTime } from './clusters/server-record.ts'
+import { serveKinds } from './clusters/stored-forms.ts'
 import type { AdmissionPlugin, ServedResource, UserInfo } from './contracts.ts'
 import { startControllers } from './controllers/index.ts'
 import { CustomResources } from './crd/custom-resources.ts'
@@ -90,7 +91,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const tokens = new Map(Object.entries(options.tokens ?? {}))
   const security = new Security({ store, pki, clock, certificateClock: realClock, authorities, tokens })
   const customResources = new CustomResources({ store, clock, log, converterOf: () => undefined })
-  const builtIn = new ResourceMap([...builtInKinds, ...(options.kinds ?? [])].map(serveKind))
+  const builtIn = new ResourceMap(serveKinds([...builtInKinds, ...(options.kinds ?? [])]))
   const plugins = [
     noCreateWhileTerminating((clusterId, at) => customResources.isTerminating(clusterId, at)),
     ...builtInPlugins(store, random, [
@@ -127,7 +128,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     clusters,
     security,
     inFlight,
-    pacer: new WatchPacer(),
+    pacer: new WatchPacer(clock),
     answerOther: answerOtherPaths(documents),
     metrics,
     log,

@@ -77,7 +77,8 @@ export class LogicalCluster implements ClusterView {
 
   /** What the registry needs to work on a resource. */
   target(resource: ServedResource): Target {
-    return { cluster: this, resource, collection: this.collection(resource), services: this.#shared.services }
+    const collection = this.collection(resource.storedAs?.resource ?? resource)
+    return { cluster: this, resource, collection, services: this.#shared.services }
   }
 
   /** The objects of a resource, in all its versions. */

@@ -1,6 +1,15 @@
 import { hasReason } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
-import type { DeleteOptions, GroupResource, Identity, ObjectApi, RequestContext, WriteOptions } from '../contracts.ts'
+import type { Entry } from '@skep/store'
+import type {
+  DeleteOptions,
+  GroupResource,
+  Identity,
+  ObjectApi,
+  RequestContext,
+  ServedResource,
+  WriteOptions,
+} from '../contracts.ts'
 import { keyOf } from '../registry/collection.ts'
 import { createObject } from '../registry/create.ts'
 import { completeObject } from '../registry/decode.ts'
@@ -35,14 +44,15 @@ export function createObjectApi(cluster: LogicalCluster, identity: Identity = SE
   return {
     as: (other) => createObjectApi(cluster, other),
     get: (at, namespace, name) => {
-      const entry = targetOf(at).collection.bucket.get(keyOf(namespace, name))
-      return entry && parseObject(entry.value)
+      const { collection, resource } = targetOf(at)
+      const entry = collection.bucket.get(keyOf(namespace, name))
+      return entry && formOf(resource, entry)
     },
     list: (at, { namespace = '', labelSelector = '', fieldSelector = '' } = {}) => {
       const { collection, resource } = targetOf(at)
       const labels = parseLabelSelector(labelSelector)
       const fields = parseFieldSelector(fieldSelector)
-      return collection.select(resource, { namespace, labels, fields }).map(({ value }) => parseObject(value))
+      return collection.select(resource, { namespace, labels, fields }).map((entry) => formOf(resource, entry))
     },
     create: async (at, namespace, object, options = {}) => {
       const target = targetOf(at)
@@ -56,6 +66,12 @@ export function createObjectApi(cluster: LogicalCluster, identity: Identity = SE
       await deleteObject(targetOf(at), { namespace, name, options, context })
     },
   }
+}
+
+/** The object as its resource shows it, without waiting: what is stored in another version stays so. */
+function formOf({ storedAs }: ServedResource, { value }: Entry): KubeObject {
+  const stored = parseObject(value)
+  return storedAs ? storedAs.fromStored(stored) : stored
 }
 
 const writeRequest = (

@@ -1,10 +1,10 @@
 import { type CompiledSchema, compileSchema, type KindDefinition } from '@skep/schema'
-import type { GroupResource, ServedResource } from '../contracts.ts'
+import type { GroupResource, ServedResource, StoredForm } from '../contracts.ts'
 
 const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
 /** A kind as the server serves it. Its schema is compiled when it is first needed. */
-export function serveKind(kind: KindDefinition): ServedResource {
+export function serveKind(kind: KindDefinition, storedAs?: StoredForm): ServedResource {
   let compiled: CompiledSchema | undefined
   return {
     group: kind.group,
@@ -30,6 +30,7 @@ export function serveKind(kind: KindDefinition): ServedResource {
     rules: kind.rules,
     custom: kind.custom,
     storageVersion: kind.version,
+    storedAs,
   }
 }
 

@@ -97,9 +97,13 @@ export async function renderForStorage(
   resource: ServedResource,
   object: KubeObject,
 ): Promise<{ rendered: RenderedObject; stored: KubeObject }> {
-  const stored =
-    resource.version === resource.storageVersion ? object : await convertTo(resource, resource.storageVersion, object)
+  const stored = await storedForm(resource, object)
   return { rendered: renderObject(stored), stored }
+}
+
+function storedForm(resource: ServedResource, object: KubeObject): KubeObject | Promise<KubeObject> {
+  if (resource.storedAs) return resource.storedAs.toStored(object)
+  return resource.version === resource.storageVersion ? object : convertTo(resource, resource.storageVersion, object)
 }
 
 function nameTaken(resource: ServedResource, name: string, there: Entry | undefined): Error {

@@ -28,8 +28,12 @@ export interface ObjectFacts {
 
 const NO_OWNERS: readonly string[] = []
 
-/** `framed` says that the object was just rendered by `renderFramed`, under the resource's present schema. */
-export function makeFacts(resource: ServedResource, object: KubeObject, framed?: ChangeType): ObjectFacts {
+/**
+ * Facts of an object in the form in which it is stored. `framed` says that it was just rendered by `renderFramed`, under
+ * the resource's present schema.
+ */
+export function makeFacts(served: ServedResource, object: KubeObject, framed?: ChangeType): ObjectFacts {
+  const resource = served.storedAs?.resource ?? served
   const { metadata } = object
   return {
     apiVersion: object.apiVersion,

@@ -87,7 +87,8 @@ export function applyObject(target: Target, write: WriteRequest, applied: Applie
   const { value: config } = applied.body
   if (!isObject(config)) throw badRequest('error decoding patch: the configuration is not an object')
   return updateObject(target, write, {
-    createIfAbsent: true,
+    // Only the object itself comes into being by being applied.
+    createIfAbsent: write.subresource === '',
     unconditional: true,
     next: (stored) => {
       const merged = applyConfiguration(target, write, stored, config, applied.force)

@@ -2,13 +2,13 @@ import { validateFinalizerDomain, validateObjectMeta, validateObjectMetaUpdate }
 import {
   type FieldError,
   hasMember,
-  isObject,
   jsonEqual,
   type KubeObject,
   type ObjectMeta,
   type ValidateOptions,
 } from '@skep/schema'
 import type { ServedResource, UserInfo } from '../contracts.ts'
+import { isCertificateRequest, noteRequester } from './certificate-requests.ts'
 import { hasGeneration } from './kind-traits.ts'
 import { validateReplicas } from './subresources/scale-paths.ts'
 import { asJson } from './target.ts'
@@ -17,20 +17,8 @@ import { asJson } from './target.ts'
 export function prepareForCreate(resource: ServedResource, object: KubeObject, user: UserInfo): void {
   if (resource.rules?.prepareForCreate) resource.rules.prepareForCreate(object)
   else if (resource.statusSubresource) delete asJson(object)['status']
-  if (resource.group === 'certificates.k8s.io') noteRequester(object, user)
+  if (isCertificateRequest(resource)) noteRequester(object, user)
   if (hasGeneration(resource)) object.metadata.generation = 1
-}
-
-/** In place: a certificate request says who asks, and nobody else can say it for them. */
-function noteRequester(object: KubeObject, { name, uid, groups, extra }: UserInfo): void {
-  const spec = asJson(object)['spec']
-  if (!isObject(spec)) return
-  spec['username'] = name
-  spec['groups'] = [...groups]
-  if (uid === undefined) delete spec['uid']
-  else spec['uid'] = uid
-  if (extra === undefined) delete spec['extra']
-  else spec['extra'] = Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]]))
 }
 
 /** In place: puts back what this write may not change, then counts the generation. */

@@ -25,7 +25,7 @@ export function presentObject(resource: ServedResource, entry: Entry): KubeObjec
 
 /** Whether the stored bytes are what a request for the resource wants. */
 export function isAsStored(resource: ServedResource, entry: Entry): boolean {
-  if (!resource.custom && !resource.convert) return true
+  if (!resource.custom && !resource.convert && !resource.storedAs) return true
   const facts = factsOf(resource, entry)
   return facts.apiVersion === apiVersion(resource) && (!resource.custom || facts.schema === resource.compiled)
 }
@@ -34,11 +34,14 @@ export function isAsStored(resource: ServedResource, entry: Entry): boolean {
 function makeForm(resource: ServedResource, entry: Entry): Buffer | Promise<Buffer> {
   if (differsInNameOnly(resource, entry)) return keepForm(resource, entry, renamed(resource, entry))
   const object = parseObject(entry.value)
+  if (resource.storedAs) return keepForm(resource, entry, render(resource.storedAs.fromStored(object), entry))
   if (resource.custom) repair(resource.schemaOf?.(versionOf(object)) ?? resource.compiled, object)
-  const keep = (form: KubeObject) => keepForm(resource, entry, withVersion(renderObject(form), entry.revision))
+  const keep = (form: KubeObject) => keepForm(resource, entry, render(form, entry))
   const converted = convertTo(resource, resource.version, object)
   return converted instanceof Promise ? converted.then(keep) : keep(converted)
 }
+
+const render = (object: KubeObject, { revision }: Entry): Buffer => withVersion(renderObject(object), revision)
 
 /** Whether the version that is stored has the same schema, so that no field can differ. */
 function differsInNameOnly(resource: ServedResource, entry: Entry): boolean {

@@ -1,10 +1,12 @@
 import { type Review, reviewOf } from '../../auth/review-table.ts'
 import type { ServedResource } from '../../contracts.ts'
+import { trackWrite } from '../../registry/field-management.ts'
 import type { Handler, ResourceRequest } from '../api-request.ts'
 import { negotiate } from '../negotiate.ts'
 import { readObject } from '../read-object.ts'
 import { sendJson } from '../respond.ts'
 import { readWriteOptions } from '../write-options.ts'
+import { writeRequest } from './create.ts'
 
 /** POST of a review answers a question and stores nothing; undefined for resources that are no reviews. */
 export function reviewHandler(resource: ServedResource): Handler | undefined {
@@ -15,7 +17,9 @@ export function reviewHandler(resource: ServedResource): Handler | undefined {
 async function handleReview(request: ResourceRequest, review: Review): Promise<void> {
   const { cluster, security, user, info, target, exchange } = request
   const { format } = negotiate(exchange.header('accept'), false)
-  const object = await readObject(request, readWriteOptions(request.query, 'CreateOptions'))
+  const options = readWriteOptions(request.query, 'CreateOptions')
+  const object = await readObject(request, options)
+  trackWrite(target, writeRequest(request, options), undefined, object)
   const answer = review(
     {
       authenticator: security.authenticatorOf(cluster),

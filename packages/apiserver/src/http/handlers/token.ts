@@ -53,7 +53,8 @@ function decodeRequest(value: Json): TokenRequest & KubeObject {
 function noteOwner(request: ResourceRequest, wanted: TokenRequest & KubeObject): void {
   const write = writeRequest(request, readWriteOptions(request.query, 'CreateOptions'))
   wanted.metadata.managedFields = compileFieldManager(TokenRequest.node).update({
-    live: undefined,
+    // A request that binds to nothing says so, so that binding to something changes a field rather than adds one.
+    live: { ...TYPE, metadata: {}, spec: { boundObjectRef: null } } as KubeObject,
     next: wanted,
     manager: managerOf(write),
     apiVersion: TYPE.apiVersion,
