@@ -4,18 +4,23 @@ export interface Range {
   readonly max: number
 }
 
+/** From here on a size or cost counts as having no bound. */
 export const UNBOUNDED = 2 ** 64
+/** A size of which nothing is known. */
 export const UNKNOWN: Range = { min: 0, max: UNBOUNDED }
 
 const bounded = (value: number) => Math.min(value, UNBOUNDED)
 
+/** A range of one value. */
 export const exactly = (value: number): Range => ({ min: value, max: value })
 
+/** The sum of ranges. */
 export const add = (...ranges: readonly Range[]): Range => ({
   min: bounded(ranges.reduce((sum, { min }) => sum + min, 0)),
   max: bounded(ranges.reduce((sum, { max }) => sum + max, 0)),
 })
 
+/** The product of two ranges. */
 export const multiply = (a: Range, b: Range): Range => ({ min: bounded(a.min * b.min), max: bounded(a.max * b.max) })
 
 /** Times a factor, rounded up. */

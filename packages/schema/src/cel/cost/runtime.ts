@@ -10,7 +10,9 @@ export type RuntimeCost = (args: readonly Value[], result: Value) => number
 export const STRING_FACTOR = 0.1
 /** Matching costs the length of the pattern times this, for every unit that traversing the string costs. */
 export const REGEX_FACTOR = 0.25
+/** What making a list costs, whatever it holds. */
 export const LIST_COST = 10
+/** What making a structure costs. */
 export const STRUCT_COST = 40
 
 const traverse = (size: number) => Math.ceil(size * STRING_FACTOR)

@@ -7,7 +7,9 @@ import { declare, type Library, method } from './declare.ts'
 const { bool, string } = TYPES
 const named = (name: string) => objectType(`kubernetes.authorization.${name}`)
 
+/** The type of the variable `authorizer`. */
 export const AUTHORIZER = named('Authorizer')
+/** The type of a question about a resource. */
 export const RESOURCE_CHECK = named('ResourceCheck')
 const PATH_CHECK = named('PathCheck')
 const GROUP_CHECK = named('GroupCheck')
@@ -29,12 +31,14 @@ export interface AccessCheck {
   labelSelector: string
 }
 
+/** What an authorizer answers. */
 export interface AccessDecision {
   allowed: boolean
   reason?: string
   error?: string
 }
 
+/** Answers questions about access, at once. */
 export type Authorize = (check: AccessCheck) => AccessDecision
 
 type Question = Omit<AccessCheck, 'verb'>

@@ -26,6 +26,7 @@ export interface Library {
   readonly types?: readonly CelType[]
 }
 
+/** Declares a function with its signatures. */
 export const declare = (name: string, ...overloads: Overload[]): FunctionDeclaration => ({ name, overloads })
 
 /** A signature called as `f(a, b)`. */

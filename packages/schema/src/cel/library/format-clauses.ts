@@ -1,6 +1,7 @@
 /** A piece of a format string: text as it stands, or a clause such as `%d` or `%.3f` that takes an argument. */
 export type FormatPiece = string | FormatClause
 
+/** What is to be done with an argument. */
 export interface FormatClause {
   verb: 's' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o'
   precision: number | undefined

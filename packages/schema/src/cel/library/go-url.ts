@@ -78,6 +78,7 @@ export function hostname({ host }: GoUrl): string {
   return bracketed ?? host.replace(/:\d*$/, '')
 }
 
+/** The port, empty when there is none. */
 export const port = ({ host }: GoUrl): string => /:(\d*)$/.exec(host.replace(/^\[[^\]]*\]/, ''))?.[1] ?? ''
 
 /** The path with everything escaped that must be. */

@@ -6,7 +6,7 @@ import { parseUrl, UrlError } from './go-url.ts'
 
 const { string } = TYPES
 
-export const NAMED_FORMAT = objectType('kubernetes.NamedFormat')
+const NAMED_FORMAT = objectType('kubernetes.NamedFormat')
 
 type Check = (text: string) => string[]
 

@@ -17,8 +17,8 @@ import {
 
 const { bool, int, string } = TYPES
 
-export const IP = opaque('net.IP')
-export const CIDR = opaque('net.CIDR')
+const IP = opaque('net.IP')
+const CIDR = opaque('net.CIDR')
 
 class IpValue implements Opaque {
   readonly celKind = 'opaque'

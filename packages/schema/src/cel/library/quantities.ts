@@ -14,7 +14,7 @@ import { declare, type Library, method, overload } from './declare.ts'
 const { bool, double, int, string } = TYPES
 const BILLION = 1_000_000_000n
 
-export const QUANTITY = objectType('kubernetes.Quantity')
+const QUANTITY = objectType('kubernetes.Quantity')
 
 class QuantityValue implements Opaque {
   readonly celKind = 'opaque'

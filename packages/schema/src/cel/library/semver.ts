@@ -6,7 +6,7 @@ import { declare, type Library, method, overload } from './declare.ts'
 
 const { bool, int, string } = TYPES
 
-export const SEMVER = objectType('kubernetes.Semver')
+const SEMVER = objectType('kubernetes.Semver')
 
 interface Version {
   numbers: readonly [bigint, bigint, bigint]

@@ -7,7 +7,7 @@ import { escapedPath, type GoUrl, hostname, parseUrl, port, queryParameters, Url
 
 const { bool, string } = TYPES
 
-export const URL_TYPE = objectType('kubernetes.URL')
+const URL_TYPE = objectType('kubernetes.URL')
 
 class UrlValue implements Opaque {
   readonly celKind = 'opaque'

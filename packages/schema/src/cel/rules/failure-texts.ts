@@ -2,6 +2,7 @@ import { type FieldError, fieldError } from '../../field-error.ts'
 import type { Json } from '../../json.ts'
 import type { ValidationRule } from '../../node.ts'
 
+/** What is said when the budget for all rules is used up. */
 export const RAN_OUT = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
 /** Whether an evaluation was stopped because of its cost. */

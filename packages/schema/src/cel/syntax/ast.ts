@@ -3,11 +3,13 @@ import type { Value } from '../values/value.ts'
 /** A node of a parsed expression. `at` is the offset in the source that errors about the node point to. */
 export type Expr = Literal | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension
 
+/** A constant. */
 export interface Literal {
   kind: 'literal'
   at: number
   value: Value
 }
+/** A name. */
 export interface Ident {
   kind: 'ident'
   at: number
@@ -29,6 +31,7 @@ export interface Call {
   target: Expr | undefined
   args: Expr[]
 }
+/** `[a, ?b]` */
 export interface ListExpr {
   kind: 'list'
   at: number
@@ -36,17 +39,20 @@ export interface ListExpr {
   /** Indexes of the elements written `?x`. */
   optional: ReadonlySet<number>
 }
+/** `key: value` in a map. */
 export interface Entry {
   at: number
   key: Expr
   value: Expr
   optional: boolean
 }
+/** `{a: b, ?c: d}` */
 export interface MapExpr {
   kind: 'map'
   at: number
   entries: Entry[]
 }
+/** `Type{field: value}` */
 export interface StructExpr {
   kind: 'struct'
   at: number

@@ -14,6 +14,7 @@ export class MacroError {
 /** Rewrites a call; undefined leaves it as it is. */
 export type Macro = (call: Call) => Expr | undefined
 
+/** A call of a function or operator. */
 export const global = (at: number, name: string, ...args: Expr[]): Call => ({
   kind: 'call',
   at,
@@ -21,9 +22,13 @@ export const global = (at: number, name: string, ...args: Expr[]): Call => ({
   target: undefined,
   args,
 })
+/** A constant. */
 export const literal = (at: number, value: bigint | boolean): Expr => ({ kind: 'literal', at, value })
+/** A list. */
 export const list = (at: number, ...elements: Expr[]): Expr => ({ kind: 'list', at, elements, optional: new Set() })
+/** The accumulator of the macro. */
 export const accumulator = (at: number): Expr => ({ kind: 'ident', at, name: ACCUMULATOR })
+/** The step if the condition holds, or if there is none; else the accumulator as it is. */
 export const when = (at: number, condition: Expr | undefined, step: Expr): Expr =>
   condition ? global(at, '_?_:_', condition, step, accumulator(at)) : step
 

@@ -38,6 +38,7 @@ export const TOKEN_NAMES = {
   ESC_IDENTIFIER: 'ESC_IDENTIFIER',
 } as const
 
+/** The type of a token. */
 export type TokenType = keyof typeof TOKEN_NAMES
 
 /** A piece of source: what it is, how it is written, and where. */

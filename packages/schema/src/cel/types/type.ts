@@ -1,3 +1,4 @@
+/** What sort of type a type is. */
 export type Kind =
   | 'bool'
   | 'bytes'
@@ -32,6 +33,7 @@ export interface CelType {
 
 const simple = (kind: Kind, name: string = kind): CelType => ({ kind, name, params: [] })
 
+/** Types without parameters. */
 export const TYPES = {
   bool: simple('bool'),
   bytes: simple('bytes'),
@@ -47,11 +49,17 @@ export const TYPES = {
   error: simple('error'),
 } as const
 
+/** The type of lists. */
 export const listOf = (element: CelType): CelType => ({ kind: 'list', name: 'list', params: [element] })
+/** The type of maps. */
 export const mapOf = (key: CelType, value: CelType): CelType => ({ kind: 'map', name: 'map', params: [key, value] })
+/** The type of a type. */
 export const typeOfType = (type: CelType): CelType => ({ kind: 'type', name: 'type', params: [type] })
+/** A variable of a generic signature. */
 export const param = (name: string): CelType => ({ kind: 'param', name, params: [] })
+/** A type that only functions can look into. */
 export const opaque = (name: string, ...params: CelType[]): CelType => ({ kind: 'opaque', name, params })
+/** The type of values that may be absent. */
 export const optionalOf = (type: CelType): CelType => opaque('optional_type', type)
 /** An object type. Without fields it is one that only functions can look into, such as a quantity. */
 export const objectType = (name: string, field: (name: string) => CelType | undefined = () => undefined): CelType => ({
@@ -61,8 +69,11 @@ export const objectType = (name: string, field: (name: string) => CelType | unde
   field,
 })
 
+/** Whether anything can be known of values only at run time. */
 export const isDyn = (type: CelType) => type.kind === 'dyn'
+/** Whether there is no point in checking further. */
 export const isDynOrError = (type: CelType) => type.kind === 'dyn' || type.kind === 'error'
+/** Whether values of the type may be absent. */
 export const isOptional = (type: CelType) => type.kind === 'opaque' && type.name === 'optional_type'
 
 /** Same type, parameters included. */

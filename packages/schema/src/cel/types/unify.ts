@@ -9,6 +9,7 @@ export function unify(bindings: Bindings, to: CelType, from: CelType): Bindings 
   return assignable(attempt, to, from) ? attempt : undefined
 }
 
+/** As `unify`, for lists of types of the same length. */
 export function unifyAll(bindings: Bindings, to: readonly CelType[], from: readonly CelType[]): Bindings | undefined {
   const attempt = new Map(bindings)
   return allAssignable(attempt, to, from) ? attempt : undefined

@@ -15,6 +15,7 @@ export const checkedInt = (value: bigint): bigint =>
 export const checkedUint = (value: bigint): Uint =>
   value > UINT_MAX || value < 0n ? fail('unsigned integer overflow') : new Uint(value)
 
+/** Arithmetic of ints. */
 export const ints = {
   add: (a: bigint, b: bigint) => checkedInt(a + b),
   subtract: (a: bigint, b: bigint) => checkedInt(a - b),
@@ -24,6 +25,7 @@ export const ints = {
   negate: (a: bigint) => checkedInt(-a),
 }
 
+/** Arithmetic of uints. */
 export const uints = {
   add: (a: Uint, b: Uint) => checkedUint(a.value + b.value),
   subtract: (a: Uint, b: Uint) => checkedUint(a.value - b.value),
@@ -32,9 +34,13 @@ export const uints = {
   modulo: (a: Uint, b: Uint) => (b.value === 0n ? fail('modulus by zero') : new Uint(a.value % b.value)),
 }
 
+/** The sum of two durations. */
 export const addDurations = (a: Duration, b: Duration) => durationOf(a.nanos + b.nanos)
+/** The difference of two durations. */
 export const subtractDurations = (a: Duration, b: Duration) => durationOf(a.nanos - b.nanos)
+/** A later timestamp. */
 export const addToTimestamp = (a: Timestamp, b: Duration) => timestampOf(a.nanos + b.nanos, a.offsetMinutes)
+/** An earlier timestamp. */
 export const subtractFromTimestamp = (a: Timestamp, b: Duration) => timestampOf(a.nanos - b.nanos, a.offsetMinutes)
 /** The time from `b` to `a`. */
 export const betweenTimestamps = (a: Timestamp, b: Timestamp) => {
@@ -42,6 +48,7 @@ export const betweenTimestamps = (a: Timestamp, b: Timestamp) => {
   return durationOf(a.nanos - b.nanos)
 }
 
+/** Bytes one after the other. */
 export const addBytes = (a: Bytes, b: Bytes) => new Bytes(Buffer.concat([a.data, b.data]))
 
 /** Joins two lists: one after the other, or, as the schema of the first says, as a set or by the keys of the elements. */

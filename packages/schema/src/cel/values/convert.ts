@@ -27,6 +27,7 @@ export function stringToInt(text: string): bigint {
   return value > 2n ** 63n - 1n || value < -(2n ** 63n) ? unconvertible('string', 'int') : value
 }
 
+/** uint(string), in decimal. */
 export function stringToUint(text: string): Uint {
   const digits = /^0*(\d{1,20})$/.exec(text)?.[1]
   const value = digits === undefined ? -1n : BigInt(digits)
@@ -36,6 +37,7 @@ export function stringToUint(text: string): Uint {
 const FLOAT = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+)$/
 const SPECIAL_FLOAT = /^([+-]?)(inf|infinity|nan)$/i
 
+/** double(string). */
 export function stringToDouble(text: string): number {
   const special = SPECIAL_FLOAT.exec(text)
   if (special) {
@@ -49,19 +51,24 @@ export function stringToDouble(text: string): number {
 const TRUE_WORDS = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 const FALSE_WORDS = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
 
+/** bool(string), in the spellings that Go knows. */
 export function stringToBool(text: string): boolean {
   if (TRUE_WORDS.has(text)) return true
   return FALSE_WORDS.has(text) ? false : unconvertible('string', 'bool')
 }
 
+/** duration(string), such as `1h30m`. */
 export const stringToDuration = (text: string) =>
   parseDuration(text) ?? unconvertible('string', 'google.protobuf.Duration')
+/** timestamp(string), in RFC 3339. */
 export const stringToTimestamp = (text: string) =>
   parseTimestamp(text) ?? unconvertible('string', 'google.protobuf.Timestamp')
+/** bytes(string), in UTF-8. */
 export const stringToBytes = (text: string) => new Bytes(Buffer.from(text, 'utf8'))
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** string(bytes), which must be UTF-8. */
 export function bytesToString({ data }: Bytes): string {
   try {
     return utf8.decode(data)
@@ -70,11 +77,18 @@ export function bytesToString({ data }: Bytes): string {
   }
 }
 
+/** timestamp(int), in seconds since 1970. */
 export const intToTimestamp = (seconds: bigint) => timestampOf(seconds * SECOND)
+/** int(timestamp), in seconds since 1970. */
 export const timestampToInt = ({ nanos }: Timestamp) =>
   nanos >= 0n ? nanos / SECOND : -((-nanos + SECOND - 1n) / SECOND)
+/** uint(int). */
 export const intToUint = (value: bigint) => checkedUint(value)
+/** int(uint). */
 export const uintToInt = ({ value }: Uint) => checkedInt(value)
+/** string(double). */
 export const doubleToString = formatShortest
+/** string(duration), in seconds. */
 export const durationToString = formatDuration
+/** string(timestamp), in RFC 3339. */
 export const timestampToString = formatTimestamp

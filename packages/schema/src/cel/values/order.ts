@@ -4,6 +4,7 @@ import { Bytes, Uint, type Value } from './value.ts'
 /** Ints, uints and doubles, which compare with each other. */
 export type Numeric = bigint | number | Uint
 
+/** Whether a value is an int, a uint or a double. */
 export const isNumeric = (value: Value): value is Numeric =>
   typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint
 

@@ -46,6 +46,7 @@ export function durationOf(nanos: bigint): Duration {
   return new Duration(nanos)
 }
 
+/** Division that rounds down, also below zero. */
 export const floorDivide = (value: bigint, by: bigint) => (value >= 0n ? value / by : -((-value + by - 1n) / by))
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/

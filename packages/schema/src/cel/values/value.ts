@@ -6,11 +6,14 @@ import type { Duration, Timestamp } from './time.ts'
  * JSON they came from, read element by element.
  */
 export type Value = null | boolean | bigint | number | string | ObjectValue
+
+/** Values that are objects of JavaScript. */
 export type ObjectValue = Uint | Bytes | Timestamp | Duration | Optional | TypeValue | CelList | CelMap | Opaque
 
 /** What kind of value it is at run time. */
 export type ValueKind = 'null' | 'bool' | 'int' | 'double' | 'string' | ObjectValue['celKind']
 
+/** A number without a sign. */
 export class Uint {
   readonly celKind = 'uint'
   readonly value: bigint
@@ -20,6 +23,7 @@ export class Uint {
   }
 }
 
+/** A sequence of bytes. */
 export class Bytes {
   readonly celKind = 'bytes'
   readonly data: Uint8Array
@@ -39,6 +43,7 @@ export class Optional {
   }
 }
 
+/** The optional without a value. */
 export const NONE = new Optional(undefined)
 
 /** A type as a value, as `type(x)` and the names of types give it. */
@@ -106,6 +111,7 @@ export interface Opaque {
   readonly size?: number
 }
 
+/** The kind of a value at run time. */
 export function kindOf(value: Value): ValueKind {
   switch (typeof value) {
     case 'string':
@@ -121,7 +127,9 @@ export function kindOf(value: Value): ValueKind {
   }
 }
 
+/** Whether a value is a list. */
 export const isList = (value: Value): value is CelList => value instanceof CelList
+/** Whether a value is a map. */
 export const isMap = (value: Value): value is CelMap =>
   typeof value === 'object' && value !== null && value.celKind === 'map'
 
