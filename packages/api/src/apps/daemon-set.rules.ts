@@ -14,7 +14,9 @@ const NO_STATUS = { currentNumberScheduled: 0, desiredNumberScheduled: 0, number
 
 /** What DaemonSets do beyond their schema. */
 export const daemonSetRules: KindRules<DaemonSet> = {
-  defaults: ({ spec }) => {
+  defaults: (set) => {
+    const { spec } = set
+    setTemplateGeneration(set, templateGeneration(set))
     defaultPodTemplate(spec.template)
     spec.updateStrategy ??= {}
     defaultUpdateStrategy(spec.updateStrategy)
