@@ -100,7 +100,7 @@ export const webhookTable: Table<WebhookConfiguration> = defineTable<WebhookConf
   {
     name: 'Webhooks',
     type: 'integer',
-    description: 'How many webhooks there are.',
+    description: 'Webhooks indicates the number of webhooks registered in this configuration',
     cell: ({ webhooks }) => webhooks?.length ?? 0,
   },
   ageColumn,

@@ -24,11 +24,27 @@ const countColumn = (
 /** What `kubectl get daemonsets` shows. */
 export const daemonSetTable = defineTable<DaemonSet>(
   nameColumn,
-  countColumn('Desired', 'desiredNumberScheduled', 'Nodes that should run a pod.'),
-  countColumn('Current', 'currentNumberScheduled', 'Nodes that run a pod and should.'),
-  countColumn('Ready', 'numberReady', 'Nodes whose pod is ready.'),
-  countColumn('Up-to-date', 'updatedNumberScheduled', 'Nodes whose pod was made from the current template.'),
-  countColumn('Available', 'numberAvailable', 'Nodes whose pod has been ready long enough to count.'),
+  countColumn(
+    'Desired',
+    'desiredNumberScheduled',
+    'The total number of nodes that should be running the daemon pod (including nodes correctly running the daemon pod). More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
+  ),
+  countColumn(
+    'Current',
+    'currentNumberScheduled',
+    'The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
+  ),
+  countColumn(
+    'Ready',
+    'numberReady',
+    'numberReady is the number of nodes that should be running the daemon pod and have one or more of the daemon pod running with a Ready Condition.',
+  ),
+  countColumn('Up-to-date', 'updatedNumberScheduled', 'The total number of nodes that are running updated daemon pod'),
+  countColumn(
+    'Available',
+    'numberAvailable',
+    'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)',
+  ),
   {
     name: 'Node Selector',
     description:
@@ -37,5 +53,8 @@ export const daemonSetTable = defineTable<DaemonSet>(
   },
   ageColumn,
   ...podColumns<DaemonSet>(({ spec }) => spec.template),
-  selectorColumn<DaemonSet>(({ spec }) => spec.selector),
+  selectorColumn<DaemonSet>(
+    ({ spec }) => spec.selector,
+    "A label query over pods that are managed by the daemon set. Must match in order to be controlled. It must match the pod template's labels. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors",
+  ),
 )

@@ -24,5 +24,8 @@ export const deploymentTable = defineTable<Deployment>(
   },
   ageColumn,
   ...podColumns<Deployment>(({ spec }) => spec.template),
-  selectorColumn<Deployment>(({ spec }) => spec.selector),
+  selectorColumn<Deployment>(
+    ({ spec }) => spec.selector,
+    "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment. It must match the pod template's labels.",
+  ),
 )

@@ -27,5 +27,8 @@ export const replicaSetTable = defineTable<ReplicaSet>(
   },
   ageColumn,
   ...podColumns<ReplicaSet>(({ spec }) => spec.template),
-  selectorColumn<ReplicaSet>(({ spec }) => spec.selector),
+  selectorColumn<ReplicaSet>(
+    ({ spec }) => spec.selector,
+    "Selector is a label query over pods that should match the replica count. Label keys and values that must match in order to be controlled by this replica set. It must match the pod template's labels. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors",
+  ),
 )

@@ -43,5 +43,8 @@ export const cronJobTable = defineTable<CronJob>(
   },
   ageColumn,
   ...podColumns<CronJob>(({ spec }) => spec.jobTemplate.spec.template),
-  selectorColumn<CronJob>(({ spec }) => spec.jobTemplate.spec.selector),
+  selectorColumn<CronJob>(
+    ({ spec }) => spec.jobTemplate.spec.selector,
+    'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+  ),
 )

@@ -12,7 +12,10 @@ export const jobTable = defineTable<Job>(
   { name: 'Duration', description: 'How long it ran, or has been running.', cell: durationOf },
   ageColumn,
   ...podColumns<Job>(({ spec }) => spec.template),
-  selectorColumn<Job>(({ spec }) => spec.selector),
+  selectorColumn<Job>(
+    ({ spec }) => spec.selector,
+    'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+  ),
 )
 
 function stateOf({ metadata, status = {} }: Job): string {

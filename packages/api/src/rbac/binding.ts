@@ -87,9 +87,14 @@ const subjectColumn = (name: string, kind: string, description: string): TableCo
 /** What `kubectl get` shows of a binding. */
 export const bindingTable: Table<Binding> = defineTable<Binding>(
   nameColumn,
-  { name: 'Role', description: 'Role that is granted.', cell: ({ roleRef }) => `${roleRef.kind}/${roleRef.name}` },
+  {
+    name: 'Role',
+    description:
+      'roleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+    cell: ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`,
+  },
   ageColumn,
-  subjectColumn('Users', 'User', 'Users who get it.'),
-  subjectColumn('Groups', 'Group', 'Groups that get it.'),
-  subjectColumn('ServiceAccounts', 'ServiceAccount', 'Service accounts that get it.'),
+  subjectColumn('Users', 'User', 'Users in the roleBinding'),
+  subjectColumn('Groups', 'Group', 'Groups in the roleBinding'),
+  subjectColumn('ServiceAccounts', 'ServiceAccount', 'ServiceAccounts in the roleBinding'),
 )

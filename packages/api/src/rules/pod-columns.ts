@@ -28,10 +28,10 @@ const listContainers = (template: PodTemplateSpec | undefined, field: 'name' | '
 /** The wide column with the selector of a workload. */
 export const selectorColumn = <T extends KubeObject>(
   selectorOf: (object: T) => LabelSelector | undefined,
+  description: string,
 ): TableColumn<T> => ({
   name: 'Selector',
   priority: 1,
-  description:
-    "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment. It must match the pod template's labels.",
+  description,
   cell: (object) => formatSelector(selectorOf(object)),
 })
