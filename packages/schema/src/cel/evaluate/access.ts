@@ -1,6 +1,6 @@
 import { fail } from '../values/failure.ts'
 import { showValue } from '../values/text.ts'
-import { isList, isMap, NONE, Optional, typeOf, Uint, type Value } from '../values/value.ts'
+import { isList, isMap, typeOf, Uint, type Value } from '../values/value.ts'
 
 /** The field, key or index of a value; undefined where it has none. */
 export function find(value: Value, key: Value): Value | undefined {
@@ -22,13 +22,4 @@ export function get(value: Value, key: Value): Value {
   const found = find(value, key)
   if (found !== undefined) return found
   return fail(isList(value) ? `index out of bounds: ${showValue(key)}` : `no such key: ${showValue(key)}`)
-}
-
-/** What an optional holds, or the value itself. */
-export const unwrap = (value: Value): Value | undefined => (value instanceof Optional ? value.value : value)
-
-/** As `find`, wrapped up. */
-export function getOptional(value: Value, key: Value): Optional {
-  const found = find(value, key)
-  return found === undefined ? NONE : new Optional(found)
 }

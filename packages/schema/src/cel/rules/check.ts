@@ -1,11 +1,11 @@
 import { indexPath, keyPath, memberPath } from '../../compile/path.ts'
 import { type FieldError, fieldError } from '../../field-error.ts'
-import { LAZY, type SchemaNode, type ValidationRule } from '../../node.ts'
+import { LAZY, type SchemaNode } from '../../node.ts'
 import { checkRuleTexts } from '../../structural/rule-texts.ts'
 import { type Declaration, declareSchema, MAX_REQUEST_SIZE } from '../schema/declaration.ts'
 import { escapeName } from '../schema/escape.ts'
-import { compileRule } from './compile-rule.ts'
-import { costMessage, RULE_COST_LIMIT, TotalCost } from './total-cost.ts'
+import { checkRule, type Findings } from './check-rule.ts'
+import { TotalCost } from './total-cost.ts'
 
 /** A schema on the walk through a CRD. */
 interface Place {
@@ -20,11 +20,6 @@ interface Place {
   uncorrelatable: string | undefined
   /** Rules below `not`, `anyOf` and so on are never evaluated. */
   isEvaluated: boolean
-}
-
-interface Findings {
-  errors: FieldError[]
-  total: TotalCost
 }
 
 /**
@@ -50,7 +45,11 @@ function checkPlace(findings: Findings, place: Place): boolean {
   const areTextsFine = arePartsFine && checkRuleTexts(node, path).length === 0
   if (rules.length === 0 || !areTextsFine || !place.isEvaluated) return areTextsFine
   if (declaration) {
-    for (const [index, rule] of rules.entries()) checkRule(findings, { ...place, declaration }, rule, index)
+    const cardinality = place.cardinality ?? Math.floor(MAX_REQUEST_SIZE / (declaration.minSize + 1))
+    for (const [index, rule] of rules.entries()) {
+      const at = indexPath(memberPath(path, 'x-kubernetes-validations'), index)
+      checkRule(findings, rule, { ...place, path: at, declaration, cardinality })
+    }
   } else findings.errors.push(undeclared(path))
   return true
 }
@@ -115,56 +114,4 @@ function innerCardinality({ node, cardinality }: Place): number | undefined {
         ? node.maxProperties
         : 1
   return cardinality === undefined || factor === undefined ? undefined : cardinality * Math.max(factor, 0)
-}
-
-function checkRule(
-  { errors, total }: Findings,
-  place: Place & { declaration: Declaration },
-  rule: ValidationRule,
-  index: number,
-): void {
-  const { node, declaration, uncorrelatable } = place
-  const at = indexPath(memberPath(place.path, 'x-kubernetes-validations'), index)
-  const compiled = compileRule(rule, node, declaration)
-  const cardinality = place.cardinality ?? Math.floor(MAX_REQUEST_SIZE / (declaration.minSize + 1))
-  const cost = compiled.maxCost * cardinality
-  if (cost > RULE_COST_LIMIT)
-    errors.push(fieldError.forbidden(`${at}.rule`, costMessage('estimated rule cost', cost, RULE_COST_LIMIT)))
-  total.observe(`${at}.rule`, cost)
-  if (compiled.error !== undefined) errors.push(invalidRule(`${at}.rule`, rule, compiled.error))
-  if (compiled.messageError !== undefined) {
-    errors.push(invalidRule(`${at}.messageExpression`, rule, compiled.messageError))
-  } else if (compiled.message) {
-    const messageCost = compiled.messageMaxCost
-    if (messageCost > RULE_COST_LIMIT) {
-      const detail = costMessage('estimated messageExpression cost', messageCost, RULE_COST_LIMIT)
-      errors.push(fieldError.forbidden(`${at}.messageExpression`, detail))
-    }
-    total.observe(`${at}.messageExpression`, messageCost)
-  }
-  if (compiled.usesOldSelf && uncorrelatable !== undefined) {
-    const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`
-    errors.push(fieldError.invalid(`${at}.rule`, rule.rule, detail))
-  }
-  if (!compiled.usesOldSelf && rule.optionalOldSelf !== undefined) {
-    const detail = 'may not be set if oldSelf is not used in rule'
-    errors.push(fieldError.invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, detail))
-  }
-}
-
-/** The API shows the whole rule, in the form that its own program has it. */
-function invalidRule(field: string, rule: ValidationRule, detail: string): FieldError {
-  const shown = JSON.stringify({
-    Rule: rule.rule,
-    Message: rule.message ?? '',
-    MessageExpression: rule.messageExpression ?? '',
-    Reason: rule.reason ?? null,
-    FieldPath: rule.fieldPath ?? '',
-    OptionalOldSelf: rule.optionalOldSelf ?? null,
-  })
-  const escaped = shown.replace(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return { type: 'Invalid', field, message: `Invalid value: ${escaped}: ${detail}` }
 }

@@ -16,7 +16,7 @@ export interface RuleTree {
 }
 
 /** Whether a schema has rules, at any depth. */
-export function hasRules(node: SchemaNode | undefined): boolean {
+function hasRules(node: SchemaNode | undefined): boolean {
   if (!node || node[LAZY]) return false
   if (node['x-kubernetes-validations']?.length) return true
   return childrenOf(node).some(hasRules)

@@ -8,16 +8,8 @@ const MAX_NAME_LENGTH = 253
  */
 export function withTypeAndMetadata(node: SchemaNode): SchemaNode {
   const { properties = {} } = node
-  const metadata = properties['metadata']
-  const { name, generateName } = metadata?.properties ?? {}
-  const isString = (each: SchemaNode | undefined) => each?.type === 'string'
-  const declaresAll =
-    isString(properties['kind']) &&
-    isString(properties['apiVersion']) &&
-    metadata?.type === 'object' &&
-    isString(name) &&
-    isString(generateName)
-  if (declaresAll) return node
+  if (declaresAll(properties)) return node
+  const { name, generateName } = properties['metadata']?.properties ?? {}
   return {
     ...node,
     properties: {
@@ -34,6 +26,11 @@ export function withTypeAndMetadata(node: SchemaNode): SchemaNode {
       },
     },
   }
+}
+
+function declaresAll({ kind, apiVersion, metadata }: Readonly<Record<string, SchemaNode>>): boolean {
+  const { name, generateName } = metadata?.properties ?? {}
+  return metadata?.type === 'object' && [kind, apiVersion, name, generateName].every((each) => each?.type === 'string')
 }
 
 const capped = (node: SchemaNode | undefined, maxLength: number): SchemaNode => ({

@@ -1,5 +1,5 @@
 /** Every token type with the name error messages give it, in the order in which messages list them. */
-export const TOKEN_NAMES = {
+const TOKEN_NAMES = {
   '<EOF>': '<EOF>',
   '==': "'=='",
   '!=': "'!='",
