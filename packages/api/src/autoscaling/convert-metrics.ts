@@ -3,8 +3,8 @@
  * and the type of the target follows from which of them is there.
  */
 import { isObject, type Json, type JsonObject } from '@skep/schema'
-import type { MetricSpec, MetricTarget } from './metric-source.ts'
-import type { MetricStatus, MetricValueStatus } from './metric-status.ts'
+import type { MetricIdentifier, MetricSpec, MetricTarget, ObjectMetricSource } from './metric-source.ts'
+import type { MetricStatus, MetricValueStatus, ObjectMetricStatus } from './metric-status.ts'
 
 /** The same without members that are undefined, as it will be written down. */
 const compact = (value: Record<string, unknown>): JsonObject =>
@@ -14,88 +14,56 @@ const compact = (value: Record<string, unknown>): JsonObject =>
 export function metricToV1({ type, object, pods, resource, containerResource, external }: MetricSpec): JsonObject {
   return compact({
     type,
-    object:
-      object &&
-      compact({
-        target: object.describedObject,
-        metricName: object.metric.name,
-        targetValue: object.target.value ?? '0',
-        selector: object.metric.selector,
-        averageValue: object.target.averageValue,
-      }),
-    pods:
-      pods &&
-      compact({
-        metricName: pods.metric.name,
-        targetAverageValue: pods.target.averageValue ?? '0',
-        selector: pods.metric.selector,
-      }),
-    resource: resource && shareToV1({ name: resource.name }, 'target', resource.target),
-    containerResource:
-      containerResource &&
-      shareToV1(
-        { name: containerResource.name, container: containerResource.container },
-        'target',
-        containerResource.target,
-      ),
-    external:
-      external &&
-      compact({
-        metricName: external.metric.name,
-        metricSelector: external.metric.selector,
-        targetValue: external.target.value,
-        targetAverageValue: external.target.averageValue,
-      }),
+    object: object && objectToV1(object, 'targetValue', object.target),
+    pods: pods && podsToV1(pods.metric, 'targetAverageValue', pods.target),
+    resource: resource && shareToV1(resource, 'target', resource.target),
+    containerResource: containerResource && shareToV1(containerResource, 'target', containerResource.target),
+    external: external && externalToV1(external.metric, 'target', external.target),
   })
 }
 
-const shareToV1 = (of: JsonObject, prefix: string, value: MetricTarget | MetricValueStatus): JsonObject =>
-  compact({
-    ...of,
-    [`${prefix}AverageUtilization`]: value.averageUtilization,
-    [`${prefix}AverageValue`]: value.averageValue,
-  })
-
-/** The reading of a metric, in the older shape. */
+/** The reading of a metric, in the older shape, which cannot leave out every value. */
 export function readingToV1({ type, object, pods, resource, containerResource, external }: MetricStatus): JsonObject {
   return compact({
     type,
-    object:
-      object &&
-      compact({
-        target: object.describedObject,
-        metricName: object.metric.name,
-        currentValue: object.current.value ?? '0',
-        selector: object.metric.selector,
-        averageValue: object.current.averageValue,
-      }),
-    pods:
-      pods &&
-      compact({
-        metricName: pods.metric.name,
-        currentAverageValue: pods.current.averageValue ?? '0',
-        selector: pods.metric.selector,
-      }),
-    resource: resource && shareToV1({ name: resource.name }, 'current', withAverage(resource.current)),
+    object: object && objectToV1(object, 'currentValue', object.current),
+    pods: pods && podsToV1(pods.metric, 'currentAverageValue', pods.current),
+    resource: resource && shareToV1(resource, 'current', { averageValue: '0', ...resource.current }),
     containerResource:
-      containerResource &&
-      shareToV1(
-        { name: containerResource.name, container: containerResource.container },
-        'current',
-        withAverage(containerResource.current),
-      ),
-    external:
-      external &&
-      compact({
-        metricName: external.metric.name,
-        metricSelector: external.metric.selector,
-        currentValue: external.current.value ?? '0',
-        currentAverageValue: external.current.averageValue,
-      }),
+      containerResource && shareToV1(containerResource, 'current', { averageValue: '0', ...containerResource.current }),
+    external: external && externalToV1(external.metric, 'current', { value: '0', ...external.current }),
   })
 }
 
-const withAverage = (current: MetricValueStatus): MetricValueStatus => ({ averageValue: '0', ...current })
+type Amount = MetricTarget | MetricValueStatus
+
+const objectToV1 = (source: ObjectMetricSource | ObjectMetricStatus, valueField: string, amount: Amount): JsonObject =>
+  compact({
+    target: source.describedObject,
+    metricName: source.metric.name,
+    [valueField]: amount.value ?? '0',
+    selector: source.metric.selector,
+    averageValue: amount.averageValue,
+  })
+
+const podsToV1 = (metric: MetricIdentifier, averageField: string, amount: Amount): JsonObject =>
+  compact({ metricName: metric.name, [averageField]: amount.averageValue ?? '0', selector: metric.selector })
+
+const shareToV1 = (of: { name: string; container?: string }, prefix: string, amount: Amount): JsonObject =>
+  compact({
+    name: of.name,
+    container: of.container,
+    [`${prefix}AverageUtilization`]: amount.averageUtilization,
+    [`${prefix}AverageValue`]: amount.averageValue,
+  })
+
+const externalToV1 = (metric: MetricIdentifier, prefix: string, amount: Amount): JsonObject =>
+  compact({
+    metricName: metric.name,
+    metricSelector: metric.selector,
+    [`${prefix}Value`]: amount.value,
+    [`${prefix}AverageValue`]: amount.averageValue,
+  })
 
 /** A metric to scale on, from the older shape. What was written there came from here, so its types are taken on trust. */
 export function metricFromV1(metric: JsonObject): MetricSpec {

@@ -6,6 +6,9 @@ import type { HorizontalPodAutoscalerV1 } from './horizontal-pod-autoscaler-v1.t
 import type { MetricSpec } from './metric-source.ts'
 import type { MetricStatus } from './metric-status.ts'
 
+type Spec = HorizontalPodAutoscaler['spec']
+type Status = NonNullable<HorizontalPodAutoscaler['status']>
+
 /** Where v1 keeps what it has no fields for. */
 const ANNOTATION = {
   metrics: 'autoscaling.alpha.kubernetes.io/metrics',
@@ -23,70 +26,80 @@ const currentCpuShare = ({ type, resource }: MetricStatus): number | undefined =
 
 /** An autoscaler as autoscaling/v1 shows it. What v1 has no field for goes into annotations, and comes back from there. */
 export function autoscalerToV1(autoscaler: HorizontalPodAutoscaler): HorizontalPodAutoscalerV1 {
-  const { spec, status } = autoscaler
-  const { scaleTargetRef, minReplicas, maxReplicas, metrics, behavior } = spec
-  const readings = status?.currentMetrics ?? []
-  const others = (metrics ?? []).filter((metric) => cpuShare(metric) === undefined)
-  const cpu = (metrics ?? []).map(cpuShare).find((share) => share !== undefined)
-  const currentCpu = readings.map(currentCpuShare).findLast((share) => share !== undefined)
-  const {
-    conditions = [],
-    currentMetrics: _readings,
-    currentReplicas = 0,
-    ...restOfStatus
-  } = status ?? { desiredReplicas: 0 }
   return {
     ...autoscaler,
     apiVersion: 'autoscaling/v1',
-    metadata: withAnnotations(autoscaler.metadata, {
-      [ANNOTATION.metrics]: others.length > 0 ? others.map(metricToV1) : undefined,
-      [ANNOTATION.readings]: readings.length > 0 ? readings.map(readingToV1) : undefined,
-      [ANNOTATION.behavior]: behavior && renameKeys(behavior, upperFirst),
-      [ANNOTATION.conditions]: conditions.length > 0 ? conditions : undefined,
-    }),
-    spec: {
-      scaleTargetRef,
-      ...(minReplicas === undefined ? {} : { minReplicas }),
-      maxReplicas,
-      ...(cpu === undefined ? {} : { targetCPUUtilizationPercentage: cpu }),
-    },
-    status: {
-      ...restOfStatus,
-      currentReplicas,
-      ...(currentCpu === undefined ? {} : { currentCPUUtilizationPercentage: currentCpu }),
-    },
+    metadata: withAnnotations(autoscaler.metadata, annotationsOf(autoscaler)),
+    spec: specToV1(autoscaler.spec),
+    status: statusToV1(autoscaler.status ?? { desiredReplicas: 0 }),
   }
+}
+
+function annotationsOf({ spec, status }: HorizontalPodAutoscaler): Record<string, unknown> {
+  const others = (spec.metrics ?? []).filter((metric) => cpuShare(metric) === undefined)
+  return {
+    [ANNOTATION.metrics]: unlessEmpty(others.map(metricToV1)),
+    [ANNOTATION.readings]: unlessEmpty((status?.currentMetrics ?? []).map(readingToV1)),
+    [ANNOTATION.behavior]: spec.behavior && renameKeys(spec.behavior, upperFirst),
+    [ANNOTATION.conditions]: unlessEmpty(status?.conditions ?? []),
+  }
+}
+
+const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+
+function specToV1({ scaleTargetRef, minReplicas, maxReplicas, metrics }: Spec): HorizontalPodAutoscalerV1['spec'] {
+  const cpu = (metrics ?? []).map(cpuShare).find((share) => share !== undefined)
+  return {
+    scaleTargetRef,
+    ...(minReplicas === undefined ? {} : { minReplicas }),
+    maxReplicas,
+    ...(cpu === undefined ? {} : { targetCPUUtilizationPercentage: cpu }),
+  }
+}
+
+function statusToV1(status: Status): NonNullable<HorizontalPodAutoscalerV1['status']> {
+  const { conditions: _conditions, currentMetrics, currentReplicas = 0, ...rest } = status
+  const cpu = (currentMetrics ?? []).map(currentCpuShare).findLast((share) => share !== undefined)
+  return { ...rest, currentReplicas, ...(cpu === undefined ? {} : { currentCPUUtilizationPercentage: cpu }) }
 }
 
 /** An autoscaler of autoscaling/v1 as it is stored. */
 export function autoscalerFromV1(autoscaler: HorizontalPodAutoscalerV1): HorizontalPodAutoscaler {
-  const { targetCPUUtilizationPercentage: cpu, ...spec } = autoscaler.spec
-  const { currentCPUUtilizationPercentage: currentCpu, ...status } = autoscaler.status ?? {
-    currentReplicas: 0,
-    desiredReplicas: 0,
-  }
-  const read = (name: keyof typeof ANNOTATION) => parse(autoscaler.metadata.annotations?.[ANNOTATION[name]])
-  const others = objectsOf(read('metrics')).map(metricFromV1)
-  const metrics = cpu === undefined ? others : [...others, cpuMetric(cpu)]
-  const readings = objectsOf(read('readings')).map(readingFromV1)
-  const ofCpu = currentCpu === undefined ? [] : [currentCpuReading(currentCpu)]
-  const conditions = objectsOf(read('conditions'))
-  const behavior = read('behavior')
+  const { annotations = {} } = autoscaler.metadata
   return {
     ...autoscaler,
     apiVersion: 'autoscaling/v2',
     metadata: withAnnotations(autoscaler.metadata, {}),
-    spec: {
-      ...spec,
-      metrics: metrics.length > 0 ? metrics : [cpuMetric()],
-      ...(isObject(behavior) ? { behavior: renameKeys(behavior, lowerFirst) as HorizontalPodAutoscalerBehavior } : {}),
-    },
-    status: {
-      ...status,
-      currentMetrics: readings.length > 0 ? readings : ofCpu,
-      // They were conditions of this kind when they were written there.
-      ...(conditions.length > 0 ? { conditions: conditions as { type: string; status: string }[] } : {}),
-    },
+    spec: specFromV1(autoscaler.spec, annotations),
+    status: statusFromV1(autoscaler.status ?? { currentReplicas: 0, desiredReplicas: 0 }, annotations),
+  }
+}
+
+function specFromV1(specOfV1: HorizontalPodAutoscalerV1['spec'], annotations: Record<string, string>): Spec {
+  const { targetCPUUtilizationPercentage: cpu, ...spec } = specOfV1
+  const others = objectsOf(parse(annotations[ANNOTATION.metrics])).map(metricFromV1)
+  const metrics = cpu === undefined ? others : [...others, cpuMetric(cpu)]
+  const behavior = parse(annotations[ANNOTATION.behavior])
+  return {
+    ...spec,
+    metrics: metrics.length > 0 ? metrics : [cpuMetric()],
+    ...(isObject(behavior) ? { behavior: renameKeys(behavior, lowerFirst) as HorizontalPodAutoscalerBehavior } : {}),
+  }
+}
+
+function statusFromV1(
+  statusOfV1: NonNullable<HorizontalPodAutoscalerV1['status']>,
+  annotations: Record<string, string>,
+): Status {
+  const { currentCPUUtilizationPercentage: cpu, ...status } = statusOfV1
+  const readings = objectsOf(parse(annotations[ANNOTATION.readings])).map(readingFromV1)
+  const ofCpu = cpu === undefined ? [] : [currentCpuReading(cpu)]
+  const conditions = objectsOf(parse(annotations[ANNOTATION.conditions]))
+  return {
+    ...status,
+    currentMetrics: readings.length > 0 ? readings : ofCpu,
+    // They were conditions of this kind when they were written there.
+    ...(conditions.length > 0 ? { conditions: conditions as { type: string; status: string }[] } : {}),
   }
 }
 
