@@ -36,7 +36,6 @@ export const replicaSetRules: KindRules<ReplicaSet> = {
     ...(stored === undefined ? warnOfHostName(metadata.name) : []),
     ...warnOfChangedTemplate(spec.template, 'spec.template', stored?.spec.template),
   ],
-  selectableFields: ({ status }) => ({ 'status.replicas': String(status?.replicas ?? 0) }),
   cells: replicaSetTable.cells,
 }
 

@@ -45,11 +45,10 @@ describe('a ReplicaSet', () => {
     ])
   })
 
-  it('can be selected by its number of pods', () => {
+  it('shows how many pods it wants and has', () => {
     const set = created(ReplicaSet, { spec })
     set.status = { replicas: 2 }
 
-    expect(ReplicaSet.rules.selectableFields?.(set)).toEqual({ 'status.replicas': '2' })
     expect(ReplicaSet.rules.cells?.(set, 0).slice(0, 4)).toEqual(['a', 1, 2, 0])
   })
 })

@@ -85,7 +85,6 @@ export const ReplicaSet = defineKind({
     statusReplicasPath: '.status.replicas',
     labelSelectorPath: '.spec.selector',
   },
-  selectableFields: ['status.replicas'],
   rules: replicaSetRules,
 })
 export type ReplicaSet = TypeOf<typeof schema>

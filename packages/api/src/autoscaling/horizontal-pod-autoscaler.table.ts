@@ -11,21 +11,34 @@ export const horizontalPodAutoscalerTable = defineTable<HorizontalPodAutoscaler>
   nameColumn,
   {
     name: 'Reference',
-    description: 'The workload that is scaled.',
+    description:
+      'scaleTargetRef points to the target resource to scale, and is used to the pods for which metrics should be collected, as well as to actually change the replica count.',
     cell: ({ spec: { scaleTargetRef } }) => `${scaleTargetRef.kind}/${scaleTargetRef.name}`,
   },
   {
     name: 'Targets',
-    description: 'Each metric now, and where it should be.',
+    description:
+      'metrics contains the specifications for which to use to calculate the desired replica count (the maximum replica count across all metrics will be used).  The desired replica count is calculated multiplying the ratio between the target value and the current value by the current number of pods.  Ergo, metrics used must decrease as the pod count is increased, and vice-versa.  See the individual metric source types for more information about how each type of metric must respond. If not set, the default metric will be set to 80% average CPU utilization.',
     cell: ({ spec, status }) => formatMetrics(spec.metrics ?? [], status?.currentMetrics ?? []),
   },
   {
     name: 'MinPods',
-    description: 'Fewest replicas.',
+    description:
+      'minReplicas is the lower limit for the number of replicas to which the autoscaler can scale down.  It defaults to 1 pod.  minReplicas is allowed to be 0 if the alpha feature gate HPAScaleToZero is enabled and at least one Object or External metric is configured.  Scaling is active as long as at least one metric value is available.',
     cell: ({ spec }) => (spec.minReplicas === undefined ? '<unset>' : String(spec.minReplicas)),
   },
-  { name: 'MaxPods', description: 'Most replicas.', cell: ({ spec }) => spec.maxReplicas },
-  { name: 'Replicas', description: 'Replicas there are.', cell: ({ status }) => status?.currentReplicas ?? 0 },
+  {
+    name: 'MaxPods',
+    description:
+      'maxReplicas is the upper limit for the number of replicas to which the autoscaler can scale up. It cannot be less that minReplicas.',
+    cell: ({ spec }) => spec.maxReplicas,
+  },
+  {
+    name: 'Replicas',
+    description:
+      'currentReplicas is current number of replicas of pods managed by this autoscaler, as last seen by the autoscaler.',
+    cell: ({ status }) => status?.currentReplicas ?? 0,
+  },
   ageColumn,
 )
 

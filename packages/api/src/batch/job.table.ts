@@ -7,9 +7,14 @@ import { hasCondition } from './job-state.ts'
 /** What `kubectl get jobs` shows. */
 export const jobTable = defineTable<Job>(
   nameColumn,
-  { name: 'Status', description: 'How the Job is doing.', cell: stateOf },
-  { name: 'Completions', description: 'Pods that succeeded, of those wanted.', cell: completionsOf },
-  { name: 'Duration', description: 'How long it ran, or has been running.', cell: durationOf },
+  { name: 'Status', description: 'Status of the job.', cell: stateOf },
+  {
+    name: 'Completions',
+    description:
+      'The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it may decrease in reaction to scale down of elastic indexed jobs.',
+    cell: completionsOf,
+  },
+  { name: 'Duration', description: 'Time required to complete the job.', cell: durationOf },
   ageColumn,
   ...podColumns<Job>(({ spec }) => spec.template),
   selectorColumn<Job>(

@@ -50,6 +50,6 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): FieldErro
     errors.push(...invalid(`binaryData[${key}]`, key, checkConfigKey(key)))
     bytes += Buffer.byteLength(value, 'base64')
   }
-  if (bytes > MAX_DATA_BYTES) errors.push(fieldError.tooLong('', MAX_DATA_BYTES))
+  if (bytes > MAX_DATA_BYTES) errors.push(fieldError.tooLong('[]', MAX_DATA_BYTES))
   return errors
 }
