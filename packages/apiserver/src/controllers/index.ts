@@ -12,6 +12,7 @@ import { tokenSecretController } from './accounts/token-secrets.ts'
 import { certificateController } from './certificates.ts'
 import type { ControllerContext, ControllerDefinition } from './controller.ts'
 import { eventExpiryController } from './event-expiry.ts'
+import { EventRecorder } from './event-recorder.ts'
 import { garbageCollector } from './garbage-collector/garbage-collector.ts'
 import { namespaceController } from './namespace/namespace.ts'
 import { resourceQuotaController } from './resource-quota.ts'
@@ -40,7 +41,7 @@ function definitions(
 ): ControllerDefinition[] {
   return [
     namespaceController(context),
-    garbageCollector(),
+    garbageCollector(context),
     defaultAccountController(),
     rootCertificateController(caPem),
     tokenSecretController(tokenKey, caPem),
@@ -54,7 +55,8 @@ function definitions(
 /** Starts the controllers of all logical clusters; `stop()` waits for what they have in hand. */
 export function startControllers(dependencies: ControllerDependencies): ControllerRuntime {
   const { store, clusters, overlays, clock, random, log } = dependencies
-  const context = { clock, random, log, cluster: (id: string) => clusters.get(id) }
+  const events = new EventRecorder({ clock, log })
+  const context = { clock, random, log, events, cluster: (id: string) => clusters.get(id) }
   const runtime = new ControllerRuntime(
     {
       ...context,

@@ -1,7 +1,7 @@
 import { hasReason } from '@skep/base'
 import type { KubeObject, OwnerReference } from '@skep/schema'
 import type { ClusterView, DeleteOptions } from '../../contracts.ts'
-import type { ControllerDefinition, ObjectKey } from '../controller.ts'
+import { type ControllerContext, type ControllerDefinition, type ObjectKey, serviceAccount } from '../controller.ts'
 import { DependencyGraph, type ObjectPlace } from './graph.ts'
 import { FOREGROUND, ORPHAN, ownerState } from './owners.ts'
 
@@ -18,10 +18,11 @@ function toPlace({ namespace, name }: ObjectKey): ObjectPlace {
 }
 
 /** Deletes what has lost its owners, and finishes foreground and orphaning deletions. */
-export function garbageCollector(): ControllerDefinition {
+export function garbageCollector({ clock }: ControllerContext): ControllerDefinition {
   const graph = new DependencyGraph()
   return {
     name: 'garbage-collector',
+    identity: serviceAccount('generic-garbage-collector'),
     watches: '*',
     workers: 16,
     keysOf: (event) => graph.observe(event).map((place) => toKey(event.clusterId, place)),
@@ -32,10 +33,25 @@ export function garbageCollector(): ControllerDefinition {
       if (!object) return undefined
       const dependents = graph.dependentsOf(cluster.id, object.metadata.uid ?? '')
       if (object.metadata.deletionTimestamp !== undefined) await finishDeletion(cluster, place, object, dependents)
+      const patience = patienceFor(graph, cluster, object, clock.now())
+      if (patience > 0) return { requeueAfterMs: patience }
       await checkOwners(cluster, place, object, dependents)
       return undefined
     },
   }
+}
+
+/** How long an object may name an owner that nobody has seen yet: whoever made it may still be making the owner. */
+const PATIENCE_MS = 2_000
+
+function patienceFor(graph: DependencyGraph, cluster: ClusterView, object: KubeObject, now: number): number {
+  const { ownerReferences = [], creationTimestamp = '' } = object.metadata
+  const age = now - Date.parse(creationTimestamp)
+  if (!(age < PATIENCE_MS)) return 0
+  const unseen = ownerReferences.some(
+    (reference) => !graph.hasDeparted(cluster.id, reference.uid) && ownerState(cluster, object, reference) === 'gone',
+  )
+  return unseen ? PATIENCE_MS - age : 0
 }
 
 async function finishDeletion(

@@ -13,6 +13,8 @@ class ClusterGraph {
   readonly dependents = new Map<string, Map<string, ObjectPlace>>()
   /** Owners that wait for their dependents to go (foreground deletion), by uid. */
   readonly waiting = new Map<string, ObjectPlace>()
+  /** Owners that were seen to go and still have dependents. */
+  readonly departed = new Set<string>()
 }
 
 /** The dependency graph of all clusters, kept by looking at every change once. */
@@ -33,6 +35,11 @@ export class DependencyGraph {
 
   dependentsOf(clusterId: string, uid: string): ObjectPlace[] {
     return [...(this.#clusters.get(clusterId)?.dependents.get(uid)?.values() ?? [])]
+  }
+
+  /** Whether the owner was seen to go; otherwise it may never have been, or may yet come. */
+  hasDeparted(clusterId: string, uid: string): boolean {
+    return this.#clusters.get(clusterId)?.departed.has(uid) ?? false
   }
 
   forget(clusterId: string): void {
@@ -61,7 +68,9 @@ export class DependencyGraph {
 function observeDelete(graph: ClusterGraph, { facts }: ObjectEvent): ObjectPlace[] {
   graph.waiting.delete(facts.uid)
   for (const owner of facts.ownerUids) unlink(graph, owner, facts.uid)
-  return [...(graph.dependents.get(facts.uid)?.values() ?? []), ...waitingOwners(graph, facts.ownerUids)]
+  const dependents = graph.dependents.get(facts.uid)
+  if (dependents) graph.departed.add(facts.uid)
+  return [...(dependents?.values() ?? []), ...waitingOwners(graph, facts.ownerUids)]
 }
 
 const waitingOwners = (graph: ClusterGraph, uids: readonly string[]): ObjectPlace[] =>
@@ -76,5 +85,7 @@ function link(graph: ClusterGraph, owner: string, uid: string, place: ObjectPlac
 function unlink(graph: ClusterGraph, owner: string, uid: string): void {
   const known = graph.dependents.get(owner)
   known?.delete(uid)
-  if (known?.size === 0) graph.dependents.delete(owner)
+  if (known?.size !== 0) return
+  graph.dependents.delete(owner)
+  graph.departed.delete(owner)
 }
