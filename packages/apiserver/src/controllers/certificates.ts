@@ -2,7 +2,7 @@ import type { CertificateSigningRequest } from '@skep/api'
 import { formatTime } from '@skep/base'
 import { signCertificateRequest } from '../auth/csr/sign.ts'
 import type { CertificateAuthority } from '../auth/pki/authority.ts'
-import { type ControllerContext, type ControllerDefinition, ownKey } from './controller.ts'
+import { type ControllerContext, type ControllerDefinition, ownKey, serviceAccount } from './controller.ts'
 
 const REQUESTS = { group: 'certificates.k8s.io', resource: 'certificatesigningrequests' }
 
@@ -13,6 +13,7 @@ export function certificateController(
 ): ControllerDefinition {
   return {
     name: 'csrsigning',
+    identity: serviceAccount('certificate-controller'),
     watches: [REQUESTS],
     keysOf: (event) => (event.type === 'put' ? [ownKey(event)] : []),
     reconcile: async ({ clusterId, name }, cluster) => {

@@ -1,5 +1,6 @@
 import type { Clock, Logger, Random } from '@skep/base'
-import type { ClusterView, GroupResource } from '../contracts.ts'
+import type { ClusterView, GroupResource, Identity } from '../contracts.ts'
+import type { EventRecorder } from './event-recorder.ts'
 import type { ObjectEvent } from './object-event.ts'
 
 /** Names one object of one logical cluster. */
@@ -19,6 +20,8 @@ export interface ControllerContext {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Where controllers tell users what they did. */
+  readonly events: EventRecorder
   /** Undefined when the cluster is gone. */
   cluster(id: string): ClusterView | undefined
 }
@@ -41,7 +44,18 @@ export interface ControllerDefinition {
   clusterGone?(clusterId: string): void
   /** Keys in process at the same time; 4 unless given. */
   readonly workers?: number
+  /** Whom it writes as; `serviceAccount(NAME-controller)` unless given. */
+  readonly identity?: Identity
 }
+
+/** An account of the system namespace, under the name that users know as the one of all controllers. */
+export const serviceAccount = (account: string): Identity => ({
+  user: {
+    name: `system:serviceaccount:kube-system:${account}`,
+    groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
+  },
+  userAgent: 'kube-controller-manager',
+})
 
 /** The key of the event's own object. */
 export const ownKey = ({ clusterId, namespace, name }: ObjectEvent): ObjectKey => ({ clusterId, namespace, name })

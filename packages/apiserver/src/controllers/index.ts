@@ -18,6 +18,8 @@ import { namespaceController } from './namespace/namespace.ts'
 import { resourceQuotaController } from './resource-quota.ts'
 import { roleAggregationController } from './role-aggregation.ts'
 import { ControllerRuntime } from './runtime.ts'
+import { createWorkloadIndexes, type WorkloadIndexes } from './workloads/indexes.ts'
+import { workloadControllers } from './workloads/workloads.ts'
 
 /** What the controllers need of the server that they belong to. */
 export interface ControllerDependencies {
@@ -38,6 +40,7 @@ export interface ControllerDependencies {
 function definitions(
   context: ControllerContext,
   { caPem, tokenKey, authorityOf }: ControllerDependencies,
+  indexes: WorkloadIndexes,
 ): ControllerDefinition[] {
   return [
     namespaceController(context),
@@ -49,6 +52,7 @@ function definitions(
     certificateController(context, authorityOf),
     resourceQuotaController(),
     eventExpiryController(context),
+    ...workloadControllers(context, indexes),
   ]
 }
 
@@ -57,6 +61,7 @@ export function startControllers(dependencies: ControllerDependencies): Controll
   const { store, clusters, overlays, clock, random, log } = dependencies
   const events = new EventRecorder({ clock, log })
   const context = { clock, random, log, events, cluster: (id: string) => clusters.get(id) }
+  const indexes = createWorkloadIndexes()
   const runtime = new ControllerRuntime(
     {
       ...context,
@@ -74,7 +79,8 @@ export function startControllers(dependencies: ControllerDependencies): Controll
         return overlay ? visibleEvent(event, overlay) : event
       },
     },
-    definitions(context, dependencies),
+    definitions(context, dependencies, indexes),
+    Object.values(indexes),
   )
   runtime.start()
   return runtime

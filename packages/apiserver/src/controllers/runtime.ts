@@ -1,9 +1,17 @@
 import { WorkQueue } from '@skep/base'
 import type { Entry, Store, StoreEvent } from '@skep/store'
 import { CLUSTERS_BUCKET, parseBucketName } from '../clusters/bucket-names.ts'
-import type { GroupResource } from '../contracts.ts'
-import type { ControllerContext, ControllerDefinition, ObjectKey } from './controller.ts'
+import type { ClusterView, GroupResource, Identity } from '../contracts.ts'
+import { type ControllerContext, type ControllerDefinition, type ObjectKey, serviceAccount } from './controller.ts'
 import { type ObjectEvent, objectEvent } from './object-event.ts'
+
+/** Keeps up with one resource on behalf of several controllers: told of a change before any of them. */
+export interface Observer {
+  readonly resource: GroupResource
+  observe(event: ObjectEvent): void
+  /** Forgets what it knows of a cluster that was removed. */
+  clusterGone(clusterId: string): void
+}
 
 /** What the runtime needs to know of the clusters it serves. */
 export interface RuntimeServices extends ControllerContext {
@@ -19,6 +27,14 @@ export interface RuntimeServices extends ControllerContext {
 interface Running {
   readonly definition: ControllerDefinition
   readonly queue: WorkQueue
+  /** The clusters as this controller works with them: under its own name. */
+  readonly views: WeakMap<ClusterView, ClusterView>
+}
+
+/** Who wants to know of a resource. */
+interface Audience {
+  readonly observers: readonly Observer[]
+  readonly controllers: readonly Running[]
 }
 
 /** Separates the parts of a key; no id, namespace or name has it. */
@@ -37,15 +53,25 @@ function decode(key: string): ObjectKey {
 export class ControllerRuntime {
   readonly #services: RuntimeServices
   readonly #running: Running[]
-  readonly #byResource = new Map<string, Running[]>()
+  readonly #observers: readonly Observer[]
+  readonly #audiences = new Map<string, Audience | undefined>()
   readonly #abort = new AbortController()
   #finished: Promise<unknown> = Promise.resolve()
   #subscription: { close(): void } | undefined
 
-  constructor(services: RuntimeServices, definitions: readonly ControllerDefinition[]) {
+  constructor(
+    services: RuntimeServices,
+    definitions: readonly ControllerDefinition[],
+    observers: readonly Observer[] = [],
+  ) {
     this.#services = services
+    this.#observers = observers
     const { clock } = services
-    this.#running = definitions.map((definition) => ({ definition, queue: new WorkQueue({ clock }) }))
+    this.#running = definitions.map((definition) => ({
+      definition,
+      queue: new WorkQueue({ clock }),
+      views: new WeakMap(),
+    }))
   }
 
   /** Shows every controller what is there, then every change, and begins to work. */
@@ -64,17 +90,19 @@ export class ControllerRuntime {
     this.#subscription?.close()
     this.#abort.abort()
     await this.#finished
+    await this.#services.events.flush()
   }
 
-  #work({ definition, queue }: Running): Promise<void> {
+  #work(running: Running): Promise<void> {
     const { log } = this.#services
+    const { definition, queue } = running
     return queue.run({
       workers: definition.workers ?? 4,
       signal: this.#abort.signal,
       process: async (encoded) => {
         const key = decode(encoded)
         const cluster = this.#services.cluster(key.clusterId)
-        const outcome = cluster && (await definition.reconcile(key, cluster))
+        const outcome = cluster && (await definition.reconcile(key, viewOf(running, cluster)))
         if (outcome?.requeueAfterMs !== undefined) queue.addAfter(encoded, outcome.requeueAfterMs)
       },
       onError: (error, key) => log.debug('Reconcile failed', { controller: definition.name, key, error }),
@@ -89,7 +117,7 @@ export class ControllerRuntime {
       return
     }
     const content = parseBucketName(bucket)
-    if (!content || !this.#interested(content)) return
+    if (!content || !this.#audience(content)) return
     const { type, entry, previous } = this.#services.visible(event)
     this.#dispatch(objectEvent(content, type, entry, previous))
   }
@@ -102,7 +130,7 @@ export class ControllerRuntime {
 
   #showBucket(bucket: string): void {
     const content = parseBucketName(bucket)
-    if (!content || !this.#interested(content)) return
+    if (!content || !this.#audience(content)) return
     for (const entry of this.#services.store.list(bucket).entries) {
       const shown = this.#services.visible({ type: 'put', revision: entry.revision, entry, previous: undefined })
       if (shown.type === 'put') this.#dispatch(objectEvent(content, 'put', shown.entry, undefined))
@@ -110,25 +138,46 @@ export class ControllerRuntime {
   }
 
   #forget(clusterId: string): void {
+    for (const observer of this.#observers) observer.clusterGone(clusterId)
     for (const { definition } of this.#running) definition.clusterGone?.(clusterId)
   }
 
   #dispatch(event: ObjectEvent): void {
-    for (const { definition, queue } of this.#interested(event) ?? []) {
+    const audience = this.#audience(event)
+    if (!audience) return
+    for (const observer of audience.observers) observer.observe(event)
+    for (const { definition, queue } of audience.controllers) {
       for (const key of definition.keysOf(event)) queue.add(encode(key))
     }
   }
 
-  /** The controllers that watch a resource, found once per resource. */
-  #interested(at: GroupResource): Running[] | undefined {
-    const name = `${at.resource}.${at.group}`
-    let found = this.#byResource.get(name)
-    if (!found) {
-      found = this.#running.filter(
-        ({ definition: { watches } }) => watches === '*' || watches.some((w) => `${w.resource}.${w.group}` === name),
-      )
-      this.#byResource.set(name, found)
-    }
-    return found.length > 0 ? found : undefined
+  /** Who wants to know of a resource, found once per resource; undefined when nobody does. */
+  #audience(at: GroupResource): Audience | undefined {
+    const name = nameOf(at)
+    if (this.#audiences.has(name)) return this.#audiences.get(name)
+    const observers = this.#observers.filter(({ resource }) => nameOf(resource) === name)
+    const controllers = this.#running.filter(
+      ({ definition: { watches } }) => watches === '*' || watches.some((watched) => nameOf(watched) === name),
+    )
+    const audience = observers.length + controllers.length > 0 ? { observers, controllers } : undefined
+    this.#audiences.set(name, audience)
+    return audience
   }
 }
+
+const nameOf = ({ group, resource }: GroupResource): string => `${resource}.${group}`
+
+function viewOf({ definition, views }: Running, cluster: ClusterView): ClusterView {
+  const known = views.get(cluster)
+  if (known) return known
+  const view = actingAs(cluster, definition.identity ?? serviceAccount(`${definition.name}-controller`))
+  views.set(cluster, view)
+  return view
+}
+
+const actingAs = (cluster: ClusterView, identity: Identity): ClusterView => ({
+  id: cluster.id,
+  objects: cluster.objects.as(identity),
+  resource: (at, version) => cluster.resource(at, version),
+  resources: () => cluster.resources(),
+})

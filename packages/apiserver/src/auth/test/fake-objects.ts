@@ -5,6 +5,10 @@ import type { ObjectApi } from '../../contracts.ts'
 export class FakeObjects implements ObjectApi {
   readonly #objects = new Map<string, KubeObject>()
 
+  as(): ObjectApi {
+    return this
+  }
+
   /** Keeps an object of the core group under its plural. */
   put(resource: string, object: KubeObject): void {
     const { namespace = '', name = '' } = object.metadata

@@ -1,0 +1,47 @@
+import type { Deployment, Pod, ReplicaSet, ReplicationController } from '@skep/api'
+import type { KubeObject } from '@skep/schema'
+import { ObjectIndex } from '../object-index.ts'
+import { DEPLOYMENTS, PODS, REPLICA_SETS, REPLICATION_CONTROLLERS } from '../resources.ts'
+import { type Candidates, controllerOf } from './ownership.ts'
+
+/** Terms by which objects are found; see `ObjectIndex`. */
+export const inNamespace = (namespace: string): string => `namespace ${namespace}`
+export const controlledBy = (uid: string): string => `controller ${uid}`
+export const orphanedIn = (namespace: string): string => `orphans ${namespace}`
+export const onNode = (name: string): string => `node ${name}`
+
+const namespaceTerms = ({ metadata }: KubeObject): string[] => [inNamespace(metadata.namespace ?? '')]
+
+const ownershipTerm = (object: KubeObject): string => {
+  const controller = controllerOf(object)
+  return controller ? controlledBy(controller.uid) : orphanedIn(object.metadata.namespace ?? '')
+}
+
+/** The objects of all clusters that several controllers look up, each kept once. */
+export interface WorkloadIndexes {
+  readonly pods: ObjectIndex<Pod>
+  readonly replicaSets: ObjectIndex<ReplicaSet>
+  readonly replicationControllers: ObjectIndex<ReplicationController>
+  readonly deployments: ObjectIndex<Deployment>
+}
+
+export const createWorkloadIndexes = (): WorkloadIndexes => ({
+  pods: new ObjectIndex<Pod>(PODS, (pod) => [
+    ...namespaceTerms(pod),
+    ownershipTerm(pod),
+    ...(pod.spec?.nodeName ? [onNode(pod.spec.nodeName)] : []),
+  ]),
+  replicaSets: new ObjectIndex<ReplicaSet>(REPLICA_SETS, (set) => [...namespaceTerms(set), ownershipTerm(set)]),
+  replicationControllers: new ObjectIndex<ReplicationController>(REPLICATION_CONTROLLERS, namespaceTerms),
+  deployments: new ObjectIndex<Deployment>(DEPLOYMENTS, namespaceTerms),
+})
+
+/** What an object controls or could, from an index that knows controllers. */
+export const candidatesFor = <T extends KubeObject>(
+  index: ObjectIndex<T>,
+  clusterId: string,
+  { metadata }: KubeObject,
+): Candidates<T> => ({
+  owned: index.find(clusterId, controlledBy(metadata.uid ?? '')),
+  orphans: index.find(clusterId, orphanedIn(metadata.namespace ?? '')),
+})

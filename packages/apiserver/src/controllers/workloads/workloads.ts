@@ -1,0 +1,12 @@
+import type { ControllerContext, ControllerDefinition } from '../controller.ts'
+import { deploymentController } from './deployment/deployment.ts'
+import type { WorkloadIndexes } from './indexes.ts'
+import { replicaSetKind, replicationControllerKind } from './replica-set/replica-kinds.ts'
+import { replicaSetController } from './replica-set/replica-set.ts'
+
+/** The controllers that turn workloads into pods. */
+export const workloadControllers = (context: ControllerContext, indexes: WorkloadIndexes): ControllerDefinition[] => [
+  replicaSetController(context, indexes, replicaSetKind(indexes)),
+  replicaSetController(context, indexes, replicationControllerKind(indexes)),
+  deploymentController(context, indexes),
+]
