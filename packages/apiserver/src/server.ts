@@ -18,6 +18,7 @@ import { readCreationTime } from './clusters/server-record.ts'
 import { serveKinds } from './clusters/stored-forms.ts'
 import type { AdmissionPlugin, ServedResource, UserInfo } from './contracts.ts'
 import { startControllers } from './controllers/index.ts'
+import { converterOf } from './crd/conversion/converter-of.ts'
 import { CustomResources } from './crd/custom-resources.ts'
 import { noCreateWhileTerminating } from './crd/no-create-while-terminating.ts'
 import { DEFAULT_LIMITS, InFlight, type InFlightLimits } from './http/in-flight.ts'
@@ -90,7 +91,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const authorities = new ClientAuthorities(store, pki.ca, realClock.now)
   const tokens = new Map(Object.entries(options.tokens ?? {}))
   const security = new Security({ store, pki, clock, certificateClock: realClock, authorities, tokens })
-  const customResources = new CustomResources({ store, clock, log, converterOf: () => undefined })
+  const customResources = new CustomResources({ store, clock, log, converterOf: converterOf(random) })
   const builtIn = new ResourceMap(serveKinds([...builtInKinds, ...(options.kinds ?? [])]))
   const plugins = [
     noCreateWhileTerminating((clusterId, at) => customResources.isTerminating(clusterId, at)),

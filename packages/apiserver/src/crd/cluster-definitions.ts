@@ -17,11 +17,7 @@ import { isServed, settleStatus } from './status.ts'
 export interface DefinitionServices {
   now(): number
   /** How a cluster converts objects of a definition; undefined where only `apiVersion` differs between versions. */
-  converterOf(
-    cluster: LogicalCluster,
-    name: string,
-    spec: DefinitionSpec,
-  ): { convert: Convert; scope: string } | undefined
+  converterOf(cluster: LogicalCluster, spec: DefinitionSpec): { convert: Convert; scope: string } | undefined
   /** Told of a definition whose stored status does not say yet what has been decided. */
   onUnsettled(clusterId: string, name: string): void
 }
@@ -95,7 +91,7 @@ export class ClusterDefinitions {
     const name = definition.metadata.name!
     const status = this.statusOf(definition)
     const accepted = status.acceptedNames ?? NO_NAMES
-    const served = isServed(status) ? this.#servedFor(name, definition.spec, accepted) : undefined
+    const served = isServed(status) ? this.#servedFor(definition.spec, accepted) : undefined
     const known = { ...definedResource(definition), accepted, served }
     this.#known.set(name, known)
     if (isTerminating(definition) || !jsonEqual(asJson(status), asJson(definition.status ?? {}))) {
@@ -104,8 +100,8 @@ export class ClusterDefinitions {
     return known
   }
 
-  #servedFor(name: string, spec: DefinitionSpec, names: DefinitionNames): ServedDefinition {
-    return serveDefinition({ spec, names, ...this.#services.converterOf(this.cluster, name, spec) })
+  #servedFor(spec: DefinitionSpec, names: DefinitionNames): ServedDefinition {
+    return serveDefinition({ spec, names, ...this.#services.converterOf(this.cluster, spec) })
   }
 
   /** Names of the group have become free: those who wait for some may get them. */
