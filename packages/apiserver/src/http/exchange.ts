@@ -31,6 +31,8 @@ export interface Exchange {
 
 /** An answer that goes on. */
 export interface ResponseStream {
+  /** Whether writing costs next to nothing, so that nothing is gained by gathering. */
+  readonly prompt?: boolean
   write(bytes: Buffer): void
   /** Bytes that are written but not yet on their way: how far the client is behind. */
   readonly backlog: number

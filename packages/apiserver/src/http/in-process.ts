@@ -84,6 +84,7 @@ class InProcessExchange implements Exchange {
     this.onClose(() => chunks.end())
     this.#resolve(response(status, headers, chunks))
     return {
+      prompt: true,
       write: (bytes) => chunks.push(bytes),
       get backlog() {
         return chunks.size

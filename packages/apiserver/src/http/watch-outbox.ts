@@ -35,6 +35,7 @@ export class WatchOutbox implements Paced {
     this.#lines.push(line)
     this.#bytes += sizeOf(line)
     if (this.#bytes + this.#stream.backlog > MAX_BACKLOG_BYTES) this.#cutOff()
+    else if (this.#stream.prompt) this.flush()
     else if (!this.#sending) this.#pacer.schedule(this)
   }
 
