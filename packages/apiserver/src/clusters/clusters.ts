@@ -69,6 +69,8 @@ export class Clusters {
     })
     this.#opened.get(id)?.close()
     this.#opened.delete(id)
+    // Whoever makes a cluster of this name later must not trust what the old one trusted.
+    await this.#shared.onDelete?.(id)
     await this.#store.drop(clusterPrefix(id))
     return true
   }

@@ -17,6 +17,8 @@ export interface SharedParts {
   readonly overlays: ReadonlyMap<string, Overlay>
   /** Told of a cluster when it is first used. */
   readonly onOpen?: (cluster: LogicalCluster) => void
+  /** Takes away what is kept of a cluster outside of its own buckets, when it is deleted. */
+  readonly onDelete?: (clusterId: string) => Promise<void>
 }
 
 /** One cluster: a full API root with its own objects. What it does not use takes no memory. */
@@ -27,6 +29,7 @@ export class LogicalCluster implements ClusterView {
   #custom = new ResourceMap()
   readonly #retirement = new Map<ServedResource, Set<() => void>>()
   readonly #collections = new Map<string, Collection>()
+  readonly #closeListeners = new Set<() => void>()
 
   constructor(id: string, shared: SharedParts) {
     this.id = id
@@ -98,8 +101,15 @@ export class LogicalCluster implements ClusterView {
     this.#collections.delete(key)
   }
 
-  /** Lets go of indexes and watches. */
+  /** Calls back when the cluster is deleted or the server stops. Returns how to call that off. */
+  onClosed(listener: () => void): () => void {
+    this.#closeListeners.add(listener)
+    return () => this.#closeListeners.delete(listener)
+  }
+
+  /** Ends watches and lets go of indexes. */
   close(): void {
+    for (const listener of this.#closeListeners) listener()
     for (const collection of this.#collections.values()) collection.close()
     this.#collections.clear()
   }

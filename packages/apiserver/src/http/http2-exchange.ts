@@ -3,6 +3,8 @@ import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type Ser
 import { readBody } from './body.ts'
 import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
 
+const BODY_TIMEOUT_MS = 60_000
+
 /** An exchange over HTTP/2, on the stream itself: the compatibility layer would cost a third of the throughput. */
 export class Http2Exchange implements Exchange {
   onAnswer: ((status: number) => void) | undefined
@@ -39,7 +41,9 @@ export class Http2Exchange implements Exchange {
   }
 
   body(limit: number): Promise<Buffer> {
-    return readBody(this.#stream, limit)
+    // A client that trickles its body must not hold a request open for ever.
+    this.#stream.setTimeout(BODY_TIMEOUT_MS, () => this.#stream.close(constants.NGHTTP2_CANCEL))
+    return readBody(this.#stream, limit).finally(() => this.#stream.setTimeout(0))
   }
 
   respond(status: number, headers: ResponseHeaders, body?: Buffer): void {

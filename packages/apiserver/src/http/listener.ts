@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { chmod } from 'node:fs/promises'
 import http from 'node:http'
 import http2, { type Http2Session, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
@@ -67,13 +68,22 @@ export async function listenTls(options: ListenerOptions, handle: (exchange: Exc
 }
 
 /** Serves HTTP/1.1 without TLS, for a socket that only the machine itself reaches. */
-export function listenPlain(
+export async function listenPlain(
   at: { host: string; port: number } | { path: string },
   trustedUser: UserInfo | undefined,
   handle: (exchange: Exchange) => void,
 ): Promise<Listener> {
   const server = createHttp1Server((request, response) => handle(new Http1Exchange(request, response, { trustedUser })))
-  return listen(server, at)
+  const listener = await listen(server, at)
+  // Whoever can open the socket is let in, so that only its owner can.
+  if ('path' in at) await chmod(at.path, 0o600)
+  return listener
+}
+
+/** What is known of a connection, looked at once for all its requests. */
+interface Http2Connection {
+  readonly certificate: X509Certificate | undefined
+  openStreams: number
 }
 
 function createHttp2Server(handle: (exchange: Exchange) => void): http2.Http2Server {
@@ -85,19 +95,24 @@ function createHttp2Server(handle: (exchange: Exchange) => void): http2.Http2Ser
       initialWindowSize: 1 << 20,
     },
   })
-  const certificates = new WeakMap<Http2Session, X509Certificate | undefined>()
+  const connections = new WeakMap<Http2Session, Http2Connection>()
   server.on('session', (session) => {
-    // The certificate belongs to the connection, so it is looked at once.
-    certificates.set(session, certificateOf(session.socket as TLSSocket))
+    connections.set(session, { certificate: certificateOf(session.socket as TLSSocket), openStreams: 0 })
     session.setLocalWindowSize(8 << 20)
   })
   server.on('sessionError', ignore)
   const onStream = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, rawHeaders: string[]) => {
-    const certificate = stream.session && certificates.get(stream.session)
-    handle(new Http2Exchange(stream, headers, rawHeaders, certificate))
+    const connection = stream.session && connections.get(stream.session)
+    if (!connection) return stream.close()
+    connection.openStreams++
+    stream.once('close', () => connection.openStreams--)
+    handle(new Http2Exchange(stream, headers, rawHeaders, connection.certificate))
   }
   server.on('stream', onStream)
-  server.on('timeout', (session?: Http2Session) => session?.close())
+  server.on('timeout', (session?: Http2Session) => {
+    // A quiet watch is no idle connection.
+    if (session && !connections.get(session)?.openStreams) session.close()
+  })
   server.setTimeout(KEEP_ALIVE_MS)
   return server
 }

@@ -90,11 +90,13 @@ function untilOver(
   })
   // Clients of a resource that has changed or gone must see it anew.
   const cancelRetirement = cluster.onRetired(resource, end)
+  const cancelClosing = cluster.onClosed(end)
   return new Promise((resolve) => {
     exchange.onClose(() => {
       bookmarks.cancel()
       deadline.cancel()
       cancelRetirement()
+      cancelClosing()
       watch.close()
       outbox.close()
       resolve()

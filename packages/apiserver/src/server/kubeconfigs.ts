@@ -1,0 +1,24 @@
+import { realClock } from '@skep/base'
+import type { KubeconfigOptions } from '../auth/kubeconfig.ts'
+import { issueClientCertificate } from '../auth/pki/authority.ts'
+import { ROOT_CLUSTER } from '../http/request-info.ts'
+import type { ServerParts } from './assemble.ts'
+
+/** What a kubeconfig for an administrator of a logical cluster says. Every call issues a certificate of its own. */
+export async function adminKubeconfig(
+  { pki, authorities }: Pick<ServerParts, 'pki' | 'authorities'>,
+  url: string,
+  clusterId: string = ROOT_CLUSTER,
+): Promise<KubeconfigOptions> {
+  const isRoot = clusterId === ROOT_CLUSTER
+  const ca = await authorities.of(clusterId)
+  const now = realClock.now()
+  return {
+    name: isRoot ? 'skep' : clusterId,
+    server: isRoot ? url : `${url}/clusters/${clusterId}`,
+    caPem: pki.ca.certificatePem,
+    credentials: {
+      clientCertificate: issueClientCertificate({ ca, user: 'kubernetes-admin', groups: ['system:masters'], now }),
+    },
+  }
+}
