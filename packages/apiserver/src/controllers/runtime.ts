@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { WorkQueue } from '@skep/base'
 import type { Entry, Store, StoreEvent } from '@skep/store'
 import { CLUSTERS_BUCKET, parseBucketName } from '../clusters/bucket-names.ts'
@@ -67,6 +68,8 @@ export class ControllerRuntime {
     this.#services = services
     this.#observers = observers
     const { clock } = services
+    // One listener per controller, and there are many.
+    setMaxListeners(0, this.#abort.signal)
     this.#running = definitions.map((definition) => ({
       definition,
       queue: new WorkQueue({ clock }),
