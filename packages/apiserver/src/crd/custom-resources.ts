@@ -6,7 +6,14 @@ import type { GroupResource } from '../contracts.ts'
 import { nameOf } from '../registry/collection.ts'
 import { parseObject } from '../registry/object-bytes.ts'
 import { ClusterDefinitions, type DefinitionServices } from './cluster-definitions.ts'
-import { CLEANUP_FINALIZER, DEFINITIONS, type Definition, definedResource, isDefinition } from './definition.ts'
+import {
+  CLEANUP_FINALIZER,
+  DEFINITIONS,
+  type Definition,
+  definedResource,
+  isDefinition,
+  isTerminating,
+} from './definition.ts'
 import { changeDefinition, terminateDefinition } from './terminate.ts'
 
 export interface CustomResourcesOptions {
@@ -99,7 +106,7 @@ export class CustomResources {
   }
 
   #noteTermination(clusterId: string, definition: Definition): void {
-    if (!definition.metadata.deletionTimestamp) return
+    if (!isTerminating(definition)) return
     const bucket = bucketName(clusterId, definedResource(definition))
     this.#terminating.set(bucket, `${clusterId}${SEPARATOR}${definition.metadata.name}`)
   }
@@ -116,11 +123,13 @@ export class CustomResources {
     const definitions = this.#clusters.get(clusterId)
     if (!definitions) return
     const { cluster } = definitions
-    await changeDefinition(cluster, name, (stored) => ({ ...stored, status: definitions.statusOf(stored) }))
     const definition = cluster.objects.get(DEFINITIONS, '', name) as Definition | undefined
-    if (!definition?.metadata.finalizers?.includes(CLEANUP_FINALIZER)) return
-    if (!definition.metadata.deletionTimestamp) return
-    await terminateDefinition(cluster, definition, definitions.servedBy(name), this.#options.clock.now())
+    if (!definition) return
+    if (!isTerminating(definition)) {
+      await changeDefinition(cluster, name, (stored) => ({ ...stored, status: definitions.statusOf(stored) }))
+    } else if (definition.metadata.finalizers?.includes(CLEANUP_FINALIZER)) {
+      await terminateDefinition(cluster, definition, definitions.servedBy(name), this.#options.clock.now())
+    }
   }
 }
 

@@ -45,28 +45,31 @@ export async function terminateDefinition(
   now: number,
 ): Promise<void> {
   const name = definition.metadata.name!
-  const say = (reason: string, message: string, status = 'True') =>
-    changeDefinition(cluster, name, (stored) => terminating(stored, { reason, message, status }, now))
-  await say('InstanceDeletionInProgress', 'CustomResource deletion is in progress')
-  if (served) {
-    try {
-      await deleteObjects(cluster, served)
-    } catch (error) {
-      await say('InstanceDeletionFailed', `could not issue all deletes: ${(error as Error).message}`)
-      throw error
-    }
-    if (cluster.collection(definedResource(definition)).bucket.count() > 0) return
-  }
-  const [reason, message] = served
-    ? ['InstanceDeletionCompleted', 'removed all instances']
-    : ['NeverEstablished', 'resource was never established']
-  await changeDefinition(cluster, name, (stored) =>
-    withoutFinalizer(terminating(stored, { reason, message, status: 'False' }, now)),
-  )
+  const { bucket } = cluster.collection(definedResource(definition))
+  if (served && bucket.count() > 0) await deleteObjects(cluster, name, served, now)
+  if (served && bucket.count() > 0) return
+  const end = served ? REMOVED : NEVER_SERVED
+  await changeDefinition(cluster, name, (stored) => withoutFinalizer(terminating(stored, end, now)))
 }
 
-async function deleteObjects(cluster: LogicalCluster, { stored }: ServedDefinition): Promise<void> {
-  await deleteCollection(cluster.target(stored), { namespace: '', options: {}, context: CONTEXT }, {})
+const REMOVED = { status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' }
+const NEVER_SERVED = { status: 'False', reason: 'NeverEstablished', message: 'resource was never established' }
+
+async function deleteObjects(
+  cluster: LogicalCluster,
+  name: string,
+  { stored: resource }: ServedDefinition,
+  now: number,
+): Promise<void> {
+  const say = (reason: string, message: string) =>
+    changeDefinition(cluster, name, (stored) => terminating(stored, { status: 'True', reason, message }, now))
+  await say('InstanceDeletionInProgress', 'CustomResource deletion is in progress')
+  try {
+    await deleteCollection(cluster.target(resource), { namespace: '', options: {}, context: CONTEXT }, {})
+  } catch (error) {
+    await say('InstanceDeletionFailed', `could not issue all deletes: ${(error as Error).message}`)
+    throw error
+  }
 }
 
 function terminating(definition: Definition, statement: Omit<Statement, 'type'>, now: number): Definition {

@@ -36,7 +36,7 @@ const double: WriteField = (writer, field, value) => writer.double(field, Number
 const message =
   (type: () => Message): WriteField =>
   (writer, field, value) =>
-    writer.message(field, (nested) => writeMessage(nested, value, type()))
+    writer.message(field, () => writeMessage(writer, value, type()))
 
 const repeated =
   (write: WriteField): WriteField =>
@@ -48,35 +48,34 @@ const repeated =
 const named =
   (write: WriteField, inner = 1): WriteField =>
   (writer, field, value) =>
-    writer.message(field, (list) => {
+    writer.message(field, () => {
       for (const [name, member] of Object.entries(isObject(value) ? value : {})) {
-        list.message(inner, (pair) => {
-          pair.string(1, name)
-          write(pair, 2, member ?? null)
+        writer.message(inner, () => {
+          writer.string(1, name)
+          write(writer, 2, member ?? null)
         })
       }
     })
 
 /** Values without a type of their own travel as YAML, of which JSON is a part. */
-const any: WriteField = (writer, field, value) =>
-  writer.message(field, (nested) => nested.string(2, JSON.stringify(value)))
+const any: WriteField = (writer, field, value) => writer.message(field, () => writer.string(2, JSON.stringify(value)))
 
 function namedAny(writer: ProtobufWriter, field: number, name: string, value: Json): void {
-  writer.message(field, (pair) => {
-    pair.string(1, name)
-    any(pair, 2, value)
+  writer.message(field, () => {
+    writer.string(1, name)
+    any(writer, 2, value)
   })
 }
 
 const wrapped =
   (write: WriteField, inner = 1): WriteField =>
   (writer, field, value) =>
-    writer.message(field, (nested) => write(nested, inner, value))
+    writer.message(field, () => write(writer, inner, value))
 
 const schema = message(() => SCHEMA)
 
 const additionalProperties: WriteField = (writer, field, value) =>
-  writer.message(field, (nested) => (typeof value === 'boolean' ? nested.bool(2, value) : schema(nested, 1, value)))
+  writer.message(field, () => (typeof value === 'boolean' ? writer.bool(2, value) : schema(writer, 1, value)))
 
 const SCHEMA: Message = {
   members: {
@@ -122,12 +121,12 @@ const BODY_PARAMETER: Message = {
 
 /** A parameter is one of three messages, by where it is; the last two are wrapped once more. */
 const parameter: WriteField = (writer, field, value) =>
-  writer.message(field, (item) =>
-    item.message(1, (choice) => {
+  writer.message(field, () =>
+    writer.message(1, () => {
       const place = isObject(value) ? value['in'] : undefined
-      if (place === 'body') return choice.message(1, (body) => writeMessage(body, value, BODY_PARAMETER))
+      if (place === 'body') return writer.message(1, () => writeMessage(writer, value, BODY_PARAMETER))
       const [number, type] = place === 'path' ? ([4, PATH_PARAMETER] as const) : ([3, QUERY_PARAMETER] as const)
-      choice.message(2, (other) => other.message(number, (nested) => writeMessage(nested, value, type)))
+      writer.message(2, () => writer.message(number, () => writeMessage(writer, value, type)))
     }),
   )
 
