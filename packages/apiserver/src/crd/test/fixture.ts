@@ -63,7 +63,7 @@ export class Fixture {
       ...(body === undefined ? {} : { body }),
     })
     const text = (await answer.body()).toString()
-    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    const isJson = text !== '' && String(answer.headers['content-type']).startsWith('application/json')
     return { status: answer.status, headers: answer.headers, text, body: (isJson ? JSON.parse(text) : {}) as Body }
   }
 
