@@ -1,26 +1,26 @@
 import type { Json, KubeObject } from '@skep/schema'
 import type { ClientKind, Draft, Manifest, ObjectRef, Stored } from './kind.ts'
 import type { LabelSelector } from './paths.ts'
-import type { ApiAnswer, ApiRequest } from './sender.ts'
+import type { ApiAnswer, ApiRequest, RequestObservation } from './sender.ts'
 import type { WatchEvent } from './watch.ts'
 
 /** What every call may carry. */
 export interface CallOptions {
   /** Gives up waiting; the call rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignal
 }
 
 export interface SelectOptions extends CallOptions {
   /** Only objects in this namespace; all namespaces unless given. */
-  readonly namespace?: string | undefined
-  readonly labelSelector?: LabelSelector | undefined
+  readonly namespace?: string
+  readonly labelSelector?: LabelSelector
   /** Such as `metadata.name=blue` or `spec.nodeName=node-1`. */
-  readonly fieldSelector?: string | undefined
+  readonly fieldSelector?: string
 }
 
 export interface ListOptions extends SelectOptions {
   /** Objects per request, all of which are fetched; 500 unless given. */
-  readonly pageSize?: number | undefined
+  readonly pageSize?: number
 }
 
 /** Objects as they were at one resourceVersion. */
@@ -31,27 +31,27 @@ export interface ObjectList<T extends KubeObject> {
 
 export interface WatchOptions extends SelectOptions {
   /** Changes after this version; the present state first, and then changes, unless given. */
-  readonly resourceVersion?: string | undefined
+  readonly resourceVersion?: string
   /** Ask the server to end the watch after this long. */
-  readonly timeoutSeconds?: number | undefined
+  readonly timeoutSeconds?: number
   /** Ask for events of type BOOKMARK now and then. */
-  readonly bookmarks?: boolean | undefined
+  readonly bookmarks?: boolean
 }
 
 export interface WriteOptions extends CallOptions {
   /** Check everything and store nothing. */
-  readonly dryRun?: boolean | undefined
+  readonly dryRun?: boolean
   /** Who is to own the fields; the client's own unless given. */
-  readonly fieldManager?: string | undefined
+  readonly fieldManager?: string
   /** What happens to fields the server does not know: dropped silently, with a warning (its default), or refused. */
-  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict' | undefined
+  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict'
   /** Such as `status` or `scale`. */
-  readonly subresource?: string | undefined
+  readonly subresource?: string
 }
 
 export interface ApplyOptions extends WriteOptions {
   /** Take fields from other managers instead of failing with a conflict. */
-  readonly force?: boolean | undefined
+  readonly force?: boolean
 }
 
 /** A patch in one of the forms the API takes. Strategic merge works on built-in kinds only. */
@@ -69,20 +69,22 @@ export interface JsonPatchOperation {
 
 export interface StatusPatchOptions extends WriteOptions {
   /** Fail with a conflict when somebody else wrote the object since `before` was read. */
-  readonly ifUnchanged?: boolean | undefined
+  readonly ifUnchanged?: boolean
 }
 
 export interface DeleteOptions extends CallOptions {
-  readonly dryRun?: boolean | undefined
-  readonly gracePeriodSeconds?: number | undefined
+  readonly dryRun?: boolean
+  readonly gracePeriodSeconds?: number
   /** What happens to what the object owns; Background unless the kind says otherwise. */
-  readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan' | undefined
+  readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan'
   /** Delete only this very object, or only this version of it. */
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
 }
 
 /** A Kubernetes API, typed by kind. Failures reject with `StatusError` or `ConnectionError`. */
 export interface Client {
+  /** Where requests go, for messages. */
+  readonly target: string
   /** The object, or undefined when there is none. */
   get<T extends KubeObject>(kind: ClientKind<T>, ref: ObjectRef, options?: CallOptions): Promise<Stored<T> | undefined>
   /** All objects, fetched page by page. */
@@ -118,6 +120,8 @@ export interface Client {
   deleteCollection<T extends KubeObject>(kind: ClientKind<T>, options?: SelectOptions & DeleteOptions): Promise<void>
   /** Any request, for what has no method of its own: health, discovery, subresources. */
   raw(request: ApiRequest): Promise<ApiAnswer>
+  /** Tells of every request from now on, retries included; for metrics. Returns how to stop it. */
+  observe(observer: (request: RequestObservation) => void): () => void
   /** Breaks off what is under way and releases the connections. */
   close(): void
 }

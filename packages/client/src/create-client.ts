@@ -27,19 +27,22 @@ export type ClientOptions = ClientTarget & {
   readonly retry?: RetryPolicy
   /** Told of every `Warning` of the server. */
   readonly onWarning?: (text: string) => void
-  /** Told of every request, retries included; for metrics. */
-  readonly observe?: (observation: RequestObservation) => void
 }
 
 /** A client of one Kubernetes API. */
 export function createClient(options: ClientOptions): Client {
-  const { userAgent = 'skep', clock = realClock, onWarning, observe } = options
+  const { userAgent = 'skep', clock = realClock, onWarning } = options
   const transport = 'transport' in options ? options.transport : networkTransport(options.kubeconfig)
   const retry = options.retry ?? (transport.retries ? DEFAULT_RETRY : NO_RETRY)
+  const observers = new Set<(request: RequestObservation) => void>()
+  const observe = (request: RequestObservation) => {
+    for (const observer of observers) observer(request)
+  }
   const sender = createSender({ transport, clock, retry, userAgent, onWarning, observe })
   const fieldManager = options.fieldManager ?? userAgent.split(/[/ ]/, 1)[0]!
   const writer = { sender, fieldManager }
   return {
+    target: transport.target,
     get: (kind, ref, call) => getObject(sender, kind, ref, call),
     list: (kind, list) => listAll(sender, kind, list),
     watch: (kind, watch) => watchObjects(sender, kind, watch),
@@ -52,6 +55,10 @@ export function createClient(options: ClientOptions): Client {
     delete: (kind, ref, deletion) => deleteObject(sender, pathOf(kind, ref), deletion),
     deleteCollection: (kind, deletion) => deleteCollection(sender, kind, deletion),
     raw: (request) => sender.send(request),
+    observe: (observer) => {
+      observers.add(observer)
+      return () => observers.delete(observer)
+    },
     close: () => transport.close(),
   }
 }

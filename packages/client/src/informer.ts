@@ -9,13 +9,13 @@ import { type ListWatchState, listWatch } from './list-watch.ts'
 
 export interface InformerOptions<T extends KubeObject = KubeObject> extends Omit<SelectOptions, 'signal'> {
   /** Ways to find objects, by name; `namespace` is always there. */
-  readonly indexes?: Readonly<Record<string, IndexFunction<T>>> | undefined
+  readonly indexes?: Readonly<Record<string, IndexFunction<T>>>
   /** Tells handlers of every object again this often, as an update from itself to itself; never unless given. */
-  readonly resyncMs?: number | undefined
-  readonly clock?: Clock | undefined
-  readonly random?: Random | undefined
+  readonly resyncMs?: number
+  readonly clock?: Clock
+  readonly random?: Random
   /** Where failures that are followed by another try go; nowhere unless given. */
-  readonly log?: Logger | undefined
+  readonly log?: Logger
 }
 
 /** Told of every change, one at a time and in order. What takes long belongs into a queue. */

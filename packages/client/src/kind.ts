@@ -10,7 +10,7 @@ export interface ClientKind<T extends KubeObject = KubeObject>
 
 /** Names an object; `metadata` of one that was read is such a name. */
 export interface ObjectRef {
-  readonly namespace?: string | undefined
+  readonly namespace?: string
   readonly name: string
 }
 

@@ -10,13 +10,8 @@ export type ObjectChange<T extends KubeObject = KubeObject> =
   | { readonly type: 'deleted'; readonly object: Stored<T>; readonly previous: Stored<T> }
 
 /** Names an object among those of its kind: `namespace/name`, or just the name. */
-export const objectKey = ({
-  namespace,
-  name,
-}: {
-  namespace?: string | undefined
-  name?: string | undefined
-}): string => (namespace ? `${namespace}/${name}` : `${name}`)
+export const objectKey = ({ namespace, name }: { namespace?: string; name?: string }): string =>
+  namespace ? `${namespace}/${name}` : `${name}`
 
 /**
  * The objects of a list and watch as far as they are known. It turns lists and events into changes, so that whatever

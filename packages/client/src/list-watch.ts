@@ -14,14 +14,14 @@ export interface ListWatchOptions extends Omit<SelectOptions, 'signal'> {
   /** Ends it. */
   readonly signal: AbortSignal
   /** Real time unless given. */
-  readonly clock?: Clock | undefined
+  readonly clock?: Clock
   /** Spreads the ends of watches, so that not all clients come back at once; unpredictable unless given. */
-  readonly random?: Random | undefined
+  readonly random?: Random
   /** Delays after failures in a row; 0.1 to 30 seconds unless given. */
-  readonly backoff?: Backoff | undefined
+  readonly backoff?: Backoff
   /** Told of every failure that is followed by another try. */
-  readonly onError?: ((error: unknown) => void) | undefined
-  readonly onState?: ((state: ListWatchState) => void) | undefined
+  readonly onError?: (error: unknown) => void
+  readonly onState?: (state: ListWatchState) => void
 }
 
 /** A change, or the news that everything the list had has been told. */

@@ -7,9 +7,9 @@ export type LabelSelector = string | Readonly<Record<string, string>>
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface ResourceAddress {
-  readonly namespace?: string | undefined
-  readonly name?: string | undefined
-  readonly subresource?: string | undefined
+  readonly namespace?: string
+  readonly name?: string
+  readonly subresource?: string
 }
 
 /** Path of a collection, an object or one of its subresources. Throws a TypeError for a name that would leave the path. */

@@ -15,7 +15,7 @@ export interface ApiRequest {
   readonly body?: unknown
   /** `application/json` unless given. */
   readonly contentType?: string
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignal
 }
 
 /** A complete answer. */
@@ -44,9 +44,9 @@ export interface SenderOptions {
   readonly retry: RetryPolicy
   readonly userAgent: string
   /** Told of every `Warning` of the server. */
-  readonly onWarning?: ((text: string) => void) | undefined
+  readonly onWarning?: (text: string) => void
   /** Told of every request that went out, retries included. */
-  readonly observe?: ((observation: RequestObservation) => void) | undefined
+  readonly observe?: (observation: RequestObservation) => void
 }
 
 /** Sends requests, again where that is right, and turns failures into errors. */

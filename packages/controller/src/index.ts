@@ -1,1 +1,21 @@
-export {}
+export * from './conditions.ts'
+export type { ControllerDefinition } from './controller.ts'
+export * from './events.ts'
+export * from './finalizers.ts'
+export * from './lease.ts'
+export * from './manager.ts'
+export * from './metrics.ts'
+export * from './phases.ts'
+export * from './reconcile.ts'
+export * from './serve.ts'
+export {
+  controllerKey,
+  type KeysOf,
+  labelledKey,
+  ownKey,
+  type Source,
+  type SourceOptions,
+  specChanged,
+  watchOf,
+} from './sources.ts'
+export * from './status.ts'

@@ -1,0 +1,144 @@
+import { type Backoff, type Clock, createBackoff, hasReason, type Logger, type Random, WorkQueue } from '@skep/base'
+import { type ClientKind, type ObjectRef, retryAfterMs } from '@skep/client'
+import type { KubeObject } from '@skep/schema'
+import type { ControllerMetrics } from './controller-metrics.ts'
+import type { EventRecorder } from './events.ts'
+import { type Ctx, type Reconciler, Terminal } from './reconcile.ts'
+import { controllerKey, decodeKey, encodeKey, ownKey, type Source, type SourceOptions, watchOf } from './sources.ts'
+
+/** One controller: what it watches, and what it does about it. */
+export interface ControllerDefinition<T extends KubeObject = KubeObject> extends SourceOptions<T> {
+  readonly name: string
+  /** What it reconciles: every change of such an object brings its name to the reconciler. */
+  readonly kind: ClientKind<T>
+  readonly reconcile: Reconciler
+  /** Kinds it makes: a change of one brings the object to work that controls it. */
+  readonly owns?: readonly ClientKind[]
+  /** Whatever else concerns it; see `watchOf`. */
+  readonly watches?: readonly Source[]
+  /** How many objects are worked on at the same time, never the same one twice; 1 unless given. */
+  readonly workers?: number
+  /** Delays after failures of an object in a row; 5 milliseconds to about 17 minutes, as in client-go, unless given. */
+  readonly backoff?: Backoff
+}
+
+export interface ControllerServices {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  readonly events: EventRecorder
+  readonly metrics: ControllerMetrics
+}
+
+/** What of a definition does not depend on the type of its objects. */
+type Work = Pick<ControllerDefinition, 'name' | 'reconcile' | 'workers' | 'backoff'>
+
+const MAX_BACKOFF_MS = 1_000_000
+
+/** A controller as the manager runs it. */
+export const createController = <T extends KubeObject>(
+  definition: ControllerDefinition<T>,
+  services: ControllerServices,
+): Controller => new Controller(definition, sourcesOf(definition), services)
+
+/** A controller with its queue. */
+export class Controller {
+  readonly name: string
+  readonly sources: readonly Source[]
+  readonly #definition: Work
+  readonly #services: ControllerServices
+  readonly #queue: WorkQueue
+  #active = 0
+
+  constructor(definition: Work, sources: readonly Source[], services: ControllerServices) {
+    const { clock, random } = services
+    this.name = definition.name
+    this.#definition = definition
+    this.#services = services
+    this.sources = sources
+    this.#queue = new WorkQueue({
+      clock,
+      backoff: definition.backoff ?? createBackoff({ maxMs: MAX_BACKOFF_MS, random }),
+    })
+  }
+
+  /** Keys that wait. */
+  get depth(): number {
+    return this.#queue.depth
+  }
+
+  /** Brings an object to work; for what happens outside any watched kind. */
+  readonly enqueue = (key: ObjectRef): void => {
+    this.#services.metrics.adds.add([this.name])
+    this.#queue.add(encodeKey(key))
+  }
+
+  /** Works until `signal` aborts and what is in process is done; `urgent` tells that to hurry. */
+  async run(signal: AbortSignal, urgent: AbortSignal): Promise<void> {
+    const { workers = 1 } = this.#definition
+    this.#services.metrics.workers.set([this.name], workers)
+    await this.#queue.run({ workers, signal, process: (key) => this.#process(key, urgent), onError: this.#onError })
+  }
+
+  async #process(encoded: string, signal: AbortSignal): Promise<void> {
+    const { clock, metrics } = this.#services
+    const start = clock.now()
+    metrics.active.set([this.name], ++this.#active)
+    try {
+      await this.#reconcile(encoded, signal)
+    } finally {
+      metrics.active.set([this.name], --this.#active)
+      metrics.seconds.observe([this.name], (clock.now() - start) / 1_000)
+    }
+  }
+
+  async #reconcile(encoded: string, signal: AbortSignal): Promise<void> {
+    const { metrics } = this.#services
+    try {
+      const { requeueAfterMs } = await this.#definition.reconcile(this.#contextOf(encoded, signal), decodeKey(encoded))
+      metrics.runs.add([this.name, requeueAfterMs === undefined ? 'success' : 'requeue_after'])
+      if (requeueAfterMs !== undefined) this.#queue.addAfter(encoded, requeueAfterMs)
+    } catch (error) {
+      metrics.runs.add([this.name, 'error'])
+      metrics.errors.add([this.name])
+      if (!(error instanceof Terminal)) return this.#retry(encoded, error)
+      metrics.terminalErrors.add([this.name])
+      this.#logOf(encoded).error('Giving up until the object changes', { error })
+    }
+  }
+
+  /** The server may say when to come back; otherwise the queue's backoff does. */
+  #retry(encoded: string, error: unknown): void {
+    const delay = retryAfterMs(error)
+    if (delay === undefined) throw error
+    this.#services.metrics.retries.add([this.name])
+    this.#logOf(encoded).info('Coming back when the server asks to', { reason: error })
+    this.#queue.addAfter(encoded, delay)
+  }
+
+  readonly #onError = (error: unknown, encoded: string): void => {
+    this.#services.metrics.retries.add([this.name])
+    const log = this.#logOf(encoded)
+    // Somebody else was faster; the next run sees what they did.
+    if (hasReason(error, 'Conflict')) log.info('Reconciling again', { reason: error })
+    else log.error('Failed to reconcile', { error, failures: this.#queue.failures(encoded) + 1 })
+  }
+
+  #contextOf(encoded: string, signal: AbortSignal): Ctx {
+    const { clock, random, events } = this.#services
+    return { clock, random, events, signal, log: this.#logOf(encoded) }
+  }
+
+  #logOf(encoded: string): Logger {
+    return this.#services.log.with({ controller: this.name, object: encoded })
+  }
+}
+
+function sourcesOf<T extends KubeObject>(definition: ControllerDefinition<T>): Source[] {
+  const { kind, client, namespace, labelSelector, fieldSelector, when, owns = [], watches = [] } = definition
+  return [
+    watchOf(kind, ownKey, { client, namespace, labelSelector, fieldSelector, when }),
+    ...owns.map((owned) => watchOf(owned, controllerKey(kind), { client, namespace })),
+    ...watches,
+  ]
+}

@@ -1,0 +1,115 @@
+import { Event } from '@skep/api'
+import { type Clock, cryptoRandom, formatTime, type Logger, type Random, silentLogger } from '@skep/base'
+import { type Client, type Draft, isObjectMissing } from '@skep/client'
+import type { KubeObject } from '@skep/schema'
+import { EventLimits } from './event-limits.ts'
+
+/** Something that happened to an object, for people to read in `kubectl describe`. */
+export interface EventNote {
+  readonly type: 'Normal' | 'Warning'
+  /** One word for programs, such as `Created`. */
+  readonly reason: string
+  /** For people. */
+  readonly message: string
+}
+
+/** Records events on objects. It never fails and never waits: what cannot be written is logged and forgotten. */
+export interface EventRecorder {
+  record(object: KubeObject, note: EventNote): void
+  /** Resolves when everything recorded so far has been written. */
+  flush(): Promise<void>
+}
+
+export interface EventRecorderOptions {
+  readonly client: Client
+  readonly clock: Clock
+  /** Where the ends of names come from; unpredictable unless given. */
+  readonly random?: Random
+  readonly log?: Logger
+  /** Name of the controller that reports them. */
+  readonly component: string
+}
+
+/** What is kept of an event that may happen again. */
+interface Recorded {
+  readonly name: string
+  count: number
+}
+
+/** No more events than this wait to be written. */
+const MAX_WAITING = 1_000
+
+/** A recorder that counts an event that repeats instead of writing it again, and limits what one object may cause. */
+export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
+  const { client, clock, random = cryptoRandom, log = silentLogger, component } = options
+  const limits = new EventLimits<Recorded>(clock)
+  let waiting = 0
+  let written: Promise<unknown> = Promise.resolve()
+
+  const write = async (object: KubeObject, note: EventNote, time: string): Promise<void> => {
+    const key = JSON.stringify([object.metadata.uid, note])
+    const recorded = limits.recorded(key)
+    if (recorded && (await countAgain(client, object, recorded, time))) return
+    const name = `${object.metadata.name}.${hex(random)}${hex(random)}`
+    await client.create(Event, eventOf(object, note, { name, component, time }))
+    limits.remember(key, { name, count: 1 })
+  }
+  return {
+    record: (object, note) => {
+      if (waiting >= MAX_WAITING || !limits.allow(object.metadata.uid ?? '')) return
+      waiting++
+      const time = formatTime(clock.now())
+      written = written
+        .then(() => write(object, note, time))
+        .catch((error: unknown) => log.error('Failed to record an event', { reason: note.reason, error }))
+        .finally(() => waiting--)
+    },
+    flush: async () => {
+      await written
+    },
+  }
+}
+
+/** Adds one to an event that is there; false when it has expired. */
+async function countAgain(client: Client, object: KubeObject, recorded: Recorded, time: string): Promise<boolean> {
+  const count = recorded.count + 1
+  const ref = { namespace: eventNamespace(object), name: recorded.name }
+  try {
+    await client.patch(Event, ref, { type: 'merge', body: { count, lastTimestamp: time } })
+  } catch (error) {
+    if (isObjectMissing(error)) return false
+    throw error
+  }
+  recorded.count = count
+  return true
+}
+
+function eventOf(
+  object: KubeObject,
+  note: EventNote,
+  { name, component, time }: { name: string; component: string; time: string },
+): Draft<Event> {
+  const { namespace, name: objectName, uid, resourceVersion } = object.metadata
+  return {
+    metadata: { namespace: eventNamespace(object), name },
+    involvedObject: {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(objectName === undefined ? {} : { name: objectName }),
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    },
+    ...note,
+    count: 1,
+    firstTimestamp: time,
+    lastTimestamp: time,
+    source: { component },
+    reportingComponent: component,
+  }
+}
+
+/** Events of cluster-wide objects are kept in `default`. */
+const eventNamespace = ({ metadata }: KubeObject): string => metadata.namespace ?? 'default'
+
+const hex = (random: Random): string => random.uint32().toString(16).padStart(8, '0')

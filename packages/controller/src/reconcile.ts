@@ -1,0 +1,37 @@
+import type { Clock, Logger, Random } from '@skep/base'
+import type { ObjectRef } from '@skep/client'
+import type { EventRecorder } from './events.ts'
+
+/** What a reconciler works with besides the clients it was made with. */
+export interface Ctx {
+  /** Has the controller and the object as fields. */
+  readonly log: Logger
+  readonly clock: Clock
+  readonly random: Random
+  /** Aborts when the work must end now: the lease is lost, or the time for a graceful stop is over. */
+  readonly signal: AbortSignal
+  /** Records events on objects, for people to read. */
+  readonly events: EventRecorder
+}
+
+/** What to do after one run: `{}` waits for the next change, `requeueAfterMs` comes back then. Throwing means again. */
+export interface Result {
+  readonly requeueAfterMs?: number
+}
+
+/**
+ * Brings one object closer to what it should be. It gets a name and reads the rest, so that it would do the same after
+ * a restart. It must not sleep: virtual time stands still while it runs. Three outcomes: wait, come back, throw.
+ */
+export type Reconciler = (ctx: Ctx, key: ObjectRef) => Promise<Result>
+
+/** A failure that trying again cannot help, until somebody changes the object. */
+export class Terminal extends Error {
+  override readonly name = 'Terminal'
+}
+
+/** The outcome of several steps: whoever wants to come back first decides. */
+export function mergeResults(results: readonly Result[]): Result {
+  const delays = results.flatMap(({ requeueAfterMs }) => (requeueAfterMs === undefined ? [] : [requeueAfterMs]))
+  return delays.length === 0 ? {} : { requeueAfterMs: Math.min(...delays) }
+}

@@ -1,0 +1,32 @@
+import { type Client, type ClientKind, isObjectMissing, type Stored } from '@skep/client'
+import type { KubeObject } from '@skep/schema'
+import { combineErrors } from './phases.ts'
+
+/**
+ * Works on an object, then writes what changed in its status in one patch, also when the work threw: a condition is how
+ * people learn of it. An object that has gone meanwhile needs no status.
+ */
+export async function withStatus<T extends KubeObject, R>(
+  client: Client,
+  kind: ClientKind<T>,
+  object: Stored<T>,
+  work: () => Promise<R>,
+): Promise<R> {
+  const before = structuredClone(object)
+  const patch = () => client.patchStatus(kind, before, object).catch(ignoreMissing)
+  let result: R
+  try {
+    result = await work()
+  } catch (error) {
+    await patch().catch((patchError: unknown) => {
+      throw combineErrors([error, patchError])
+    })
+    throw error
+  }
+  await patch()
+  return result
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isObjectMissing(error)) throw error
+}
