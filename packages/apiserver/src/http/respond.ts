@@ -3,6 +3,7 @@ import type { StatusError } from '@skep/base'
 import type { ApiRequest } from './api-request.ts'
 import type { Exchange, ResponseHeaders } from './exchange.ts'
 import { formatOfErrors, type Representation } from './negotiate.ts'
+import { warningHeaders } from './warnings.ts'
 import { stringifyYaml } from './yaml.ts'
 
 /** Smaller bodies cost more to compress than to send. */
@@ -51,7 +52,8 @@ export function sendError(request: Asked, error: StatusError): void {
 
 export function headersFor(contentType: string, warnings: readonly string[]): ResponseHeaders {
   const headers: ResponseHeaders = { 'content-type': contentType, 'cache-control': 'no-cache, private' }
-  if (warnings.length > 0) headers['warning'] = warnings.map((text) => `299 - ${JSON.stringify(text)}`)
+  const said = warningHeaders(warnings)
+  if (said.length > 0) headers['warning'] = said
   return headers
 }
 

@@ -1,3 +1,4 @@
+import { isObject, type Json, type JsonObject } from '@skep/schema'
 import { badRequest } from './errors.ts'
 
 const VERSION = 'meta.k8s.io/v1'
@@ -20,15 +21,34 @@ export function decodeContinue(token: string): ContinueToken {
   if (v !== VERSION) throw wrong(`server does not recognize this encoded version ${v}`)
   if (rv === 0) throw wrong(`incorrect encoded start resourceVersion (version ${VERSION})`)
   if (start === '') throw wrong(`encoded start key empty (version ${VERSION})`)
-  return { revision: rv, after: start.endsWith('\0') ? start.slice(0, -1) : start }
+  if (/(^|\/)\.{0,2}(\/|$)/.test(start)) throw wrong(start)
+  return { revision: Math.max(-1, rv), after: start.endsWith('\0') ? start.slice(0, -1) : start }
 }
 
-function parseToken(text: string): { v?: string; rv?: number; start?: string } {
+interface TokenFields {
+  v?: string
+  rv?: number
+  start?: string
+}
+
+function parseToken(text: string): TokenFields {
+  let value: Json
   try {
-    return JSON.parse(Buffer.from(text, 'latin1').toString())
+    value = JSON.parse(Buffer.from(text, 'latin1').toString())
   } catch {
     throw wrong(syntaxProblem(text))
   }
+  if (value === null) return {}
+  if (!isObject(value)) throw wrong('json: cannot unmarshal the token')
+  return { ...field(value, 'v', 'string'), ...field(value, 'rv', 'number'), ...field(value, 'start', 'string') }
+}
+
+/** Anybody can make up a token, so nothing in it is believed to be of its type. */
+function field(token: JsonObject, name: keyof TokenFields, type: 'string' | 'number'): TokenFields {
+  const value = token[name]
+  if (value === undefined || value === null) return {}
+  if (typeof value === type && (type === 'string' || Number.isSafeInteger(value))) return { [name]: value }
+  throw wrong(`json: cannot unmarshal field ${name} of the token`)
 }
 
 function syntaxProblem(text: string): string {

@@ -75,7 +75,10 @@ function nextPage(
   if (options.resourceVersion) throw badRequest('specifying resource version is not allowed when using continue')
   const { revision, after } = decodeContinue(options.continue ?? '')
   const from = { after, limit: Math.max(0, options.limit ?? 0), ...(revision === -1 ? {} : { revision }) }
-  return page(collection, resource, selection, from, () => expiredContinue(encodeContinue({ revision: -1, after })))
+  const expired = () => expiredContinue(encodeContinue({ revision: -1, after }))
+  // A state of the future is one of another time of the server: it is as lost as one of the distant past.
+  if (revision > collection.store.revision) throw expired()
+  return page(collection, resource, selection, from, expired)
 }
 
 interface PageStart {

@@ -29,7 +29,7 @@ export function overlaidBucket(store: Store, bucket: string, overlay: Overlay): 
   return {
     get,
     list: (options) => listOverlaid(store, bucket, overlay, options),
-    count: () => listOverlaid(store, bucket, overlay).entries.length,
+    count: () => countOverlaid(store, bucket, overlay),
     put: ({ base, ...write }) => store.write({ ...write, bucket, type: 'put', expect: expect(write.key, base) }),
     remove: async ({ base, value, ...write }) => {
       const common = { ...write, bucket, expect: expect(write.key, base) }
@@ -56,15 +56,46 @@ export function visibleEvent(event: StoreEvent, overlay: Overlay): StoreEvent {
   return { ...event, type: 'delete', entry, previous: visible }
 }
 
+function countOverlaid(store: Store, bucket: string, overlay: Overlay): number {
+  let count = store.count(bucket)
+  for (const key of overlay.keys()) {
+    const record = store.get(bucket, key)
+    if (record === undefined) count++
+    else if (isWhiteout(record)) count--
+  }
+  return count
+}
+
+/**
+ * Merges a page of the cluster's own records with what it inherits. The overlay is small and the records may be many,
+ * so that only the records of the page are read, and one more for each overlay object at most.
+ */
 function listOverlaid(store: Store, bucket: string, overlay: Overlay, options: ListOptions = {}): ListResult {
-  const { prefix = '', after, limit, revision } = options
-  const own = store.list(bucket, { prefix, ...(revision === undefined ? {} : { revision }) })
-  const ownKeys = new Set(own.entries.map(({ key }) => key))
-  const inherited = [...overlay.values()].filter(({ key }) => key.startsWith(prefix) && !ownKeys.has(key))
-  const visible = own.entries.filter((entry) => !isWhiteout(entry))
-  const all = [...visible, ...inherited].sort(byKey).filter(({ key }) => after === undefined || key > after)
-  const entries = limit === undefined ? all : all.slice(0, limit)
-  return { entries, revision: own.revision, remaining: all.length - entries.length }
+  const { prefix = '', after = '', limit, revision } = options
+  const inRange = [...overlay.values()].filter(({ key }) => key.startsWith(prefix) && key > after)
+  const records = inRange.map(({ key }) => recordAt(store, bucket, key, revision))
+  const whiteouts = records.filter((record) => record !== undefined && isWhiteout(record)).length
+  const inherited = inRange.filter((_entry, index) => records[index] === undefined)
+  const own = store.list(bucket, limit === undefined ? options : { ...options, limit: limit + whiteouts })
+  const merged = merge(
+    own.entries.filter((entry) => !isWhiteout(entry)),
+    inherited,
+  )
+  const entries = limit === undefined ? merged : merged.slice(0, limit)
+  const total = own.entries.length + own.remaining - whiteouts + inherited.length
+  return { entries, revision: own.revision, remaining: total - entries.length }
+}
+
+/** The cluster's own record of a key, now or at a revision. */
+function recordAt(store: Store, bucket: string, key: string, revision: number | undefined): Entry | undefined {
+  if (revision === undefined) return store.get(bucket, key)
+  const [found] = store.list(bucket, { prefix: key, limit: 1, revision }).entries
+  return found?.key === key ? found : undefined
+}
+
+/** Two lists in order, as one in order. */
+function merge(own: readonly Entry[], inherited: readonly Entry[]): Entry[] {
+  return inherited.length === 0 ? [...own] : [...own, ...inherited].sort(byKey)
 }
 
 const byKey = (left: Entry, right: Entry): number => (left.key < right.key ? -1 : 1)

@@ -57,6 +57,8 @@ function decodePatched({ resource }: Target, patched: Json, { body, report }: Pa
   if (patched['kind'] !== resource.kind || patched['apiVersion'] !== apiVersion(resource)) {
     throw wrongPatch(JSON.stringify(patched), `the patched object is no ${resource.kind} of ${apiVersion(resource)}`)
   }
+  // A patch may take away even this; that the name is missing is then for validation to say.
+  patched['metadata'] ??= {}
   const unknown: string[] = []
   const object = tryComplete(resource, patched, (path) => unknown.push(path))
   const problems = fieldProblems(body, unknown, resource.custom ? 'custom' : 'typed')
