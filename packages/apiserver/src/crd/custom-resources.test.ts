@@ -1,3 +1,4 @@
+import { openMemoryStore } from '@skep/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aDefinition, aVersion, aWidget, conditionOf, type Fixture, startFixture, widgetsPath } from './test/fixture.ts'
 
@@ -127,5 +128,25 @@ describe('logical clusters', () => {
 
     const at = { group: 'example.com', resource: 'widgets' }
     expect(tenant.resource(at)).toBe(fixture.server.clusters.root.resource(at))
+  })
+})
+
+describe('a restart', () => {
+  it('serves what was defined before, and goes on with deletions', async () => {
+    const store = openMemoryStore()
+    const before = await startFixture({ store })
+    await before.define(aDefinition())
+    const held = aWidget('held', { size: 2 })
+    await before.create({ ...held, metadata: { ...held.metadata, finalizers: ['example.com/hold'] } } as typeof held)
+    await before.undefine()
+    await before.server.close()
+
+    const after = await startFixture({ store })
+    expect((await after.read('held')).body['spec']).toEqual({ size: 2 })
+    await after.send('PATCH', `${widgetsPath()}/held`, { metadata: { finalizers: null } })
+    await after.until(({ status }) => status === 404)
+
+    await after.server.close()
+    await store.close()
   })
 })
