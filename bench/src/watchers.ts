@@ -41,7 +41,7 @@ export class Watchers {
     const at = event.indexOf(SENT)
     if (at === -1 || event.compare(ADDED, 0, ADDED.length, 0, ADDED.length) !== 0) return
     const begin = at + SENT.length
-    const sent = event.latin1Slice(begin, event.indexOf('"', begin))
+    const sent = event.toString('latin1', begin, event.indexOf('"', begin))
     this.ages.push(performance.now() - Number(sent))
   }
 
