@@ -123,13 +123,10 @@ export class CustomResources {
     const definitions = this.#clusters.get(clusterId)
     if (!definitions) return
     const { cluster } = definitions
-    const definition = cluster.objects.get(DEFINITIONS, '', name) as Definition | undefined
-    if (!definition) return
-    if (!isTerminating(definition)) {
-      await changeDefinition(cluster, name, (stored) => ({ ...stored, status: definitions.statusOf(stored) }))
-    } else if (definition.metadata.finalizers?.includes(CLEANUP_FINALIZER)) {
-      await terminateDefinition(cluster, definition, definitions.servedBy(name), this.#options.clock.now())
-    }
+    const known = definitions.get(name)
+    if (!known) return
+    if (known.terminating) await terminateDefinition(cluster, name, known, this.#options.clock.now())
+    else await changeDefinition(cluster, name, (stored) => ({ ...stored, status: definitions.statusOf(stored) }))
   }
 }
 

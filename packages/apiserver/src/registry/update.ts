@@ -128,7 +128,7 @@ export function beforeUpdate(target: Target, write: WriteRequest, object: KubeOb
   keepIdentity(object.metadata, stored.metadata)
   const errors = validateUpdate(resource, object, stored, subresource)
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
-  for (const warning of warningsFor(resource, object, stored)) write.context.warn(warning)
+  if (subresource === '') for (const warning of warningsFor(resource, object, stored)) write.context.warn(warning)
   keepManagedTimes(object, stored)
 }
 

@@ -5,13 +5,19 @@ import { checkCompleteness } from './completeness.ts'
 import { checkDefaults, checkDefaultsByRules } from './default-values.ts'
 import { checkInvariants } from './invariants.ts'
 import { checkKeywords } from './keywords.ts'
+import { PassedSchemas } from './passed-schemas.ts'
 import { type RawSchema, whyUnreadable } from './raw-schema.ts'
 
 /**
  * Everything wrong with the schema of a CRD: it must be structural, its defaults valid, its keywords supported, and its
  * rules must compile and not cost too much. `path` is where the schema is, such as `spec.validation.openAPIV3Schema`.
  */
-export function checkStructural(node: SchemaNode, path: string): FieldError[] {
+export const checkStructural = (node: SchemaNode, path: string): FieldError[] =>
+  passed.check(node, () => checkSchema(node, path))
+
+const passed = new PassedSchemas()
+
+function checkSchema(node: SchemaNode, path: string): FieldError[] {
   // Until it has passed, it may be anything that JSON can say under those names.
   const schema = node as RawSchema
   const unreadable = whyUnreadable(schema)
