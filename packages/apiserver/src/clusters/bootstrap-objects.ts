@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { KubeObject } from '@skep/schema'
+import { apiVersionOf, type KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import { BOOTSTRAP_POLICY } from '../auth/authz/bootstrap-policy/index.ts'
 import type { ServedResource } from '../contracts.ts'
@@ -11,6 +11,8 @@ import { makeFacts } from '../registry/facts.ts'
 import { renderObject, withVersion } from '../registry/object-bytes.ts'
 import type { Overlay } from '../registry/overlaid-bucket.ts'
 import { asJson, cloneObject } from '../registry/target.ts'
+import { localApiService } from './bootstrap/api-services.ts'
+import { FLOW_CONTROL } from './bootstrap/flow-control.ts'
 
 /** The revision of everything that was there before the first write. */
 const FIRST_REVISION = 1
@@ -67,18 +69,21 @@ const kubernetesService = {
   status: { loadBalancer: {} },
 }
 
-/** Finds the resource of a kind, for objects that only say what they are. */
-export type ResourceOfKind = (apiVersion: string, kind: string) => ServedResource | undefined
-
 /**
  * What every logical cluster has from its first moment: system namespaces, the default roles, the classes of system
- * pods. Made once in memory and shared; a cluster that changes one of them gets its own copy of that one. Returns them
+ * pods and so on. Made once in memory and shared; a cluster that changes one of them gets its own copy of that one. Returns them
  * by `group/resource`; a kind that is not served is left out.
  */
-export function bootstrapOverlays(resourceOf: ResourceOfKind, createdAt: string, caPem: string): Map<string, Overlay> {
+export function bootstrapOverlays(
+  served: Iterable<ServedResource>,
+  createdAt: string,
+  caPem: string,
+): Map<string, Overlay> {
+  const resources = [...served]
+  const byType = new Map(resources.map((resource) => [`${apiVersionOf(resource)}/${resource.kind}`, resource]))
   const overlays = new Map<string, Map<string, Entry>>()
-  for (const object of bootstrapObjects(caPem)) {
-    const resource = resourceOf(object.apiVersion, object.kind)
+  for (const object of [...bootstrapObjects(caPem), ...apiServices(resources, createdAt)]) {
+    const resource = byType.get(`${object.apiVersion}/${object.kind}`)
     if (!resource) continue
     const at = `${resource.group}/${resource.resource}`
     const overlay = overlays.get(at) ?? new Map<string, Entry>()
@@ -93,8 +98,15 @@ const bootstrapObjects = (caPem: string): KubeObject[] => [
   ...SYSTEM_NAMESPACES.flatMap((namespace) => [defaultAccount(namespace), rootCertificateMap(namespace, caPem)]),
   ...priorityClasses,
   kubernetesService,
+  ...FLOW_CONTROL,
   ...BOOTSTRAP_POLICY,
 ]
+
+/** One for each group and version that is served. */
+function apiServices(resources: readonly ServedResource[], createdAt: string): KubeObject[] {
+  const versions = new Map(resources.map(({ group, version }) => [`${version}.${group}`, { group, version }]))
+  return [...versions.values()].flatMap(({ group, version }) => localApiService(group, version, createdAt) ?? [])
+}
 
 function entryOf(resource: ServedResource, source: KubeObject, createdAt: string): Entry {
   const object = completeObject(resource, asJson(cloneObject(source)))

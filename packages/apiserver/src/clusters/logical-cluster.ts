@@ -6,7 +6,7 @@ import { type Overlay, overlaidBucket } from '../registry/overlaid-bucket.ts'
 import type { RegistryServices, Target } from '../registry/target.ts'
 import { bucketName } from './bucket-names.ts'
 import { createObjectApi } from './object-api.ts'
-import { ResourceMap } from './served-kinds.ts'
+import { pathKey, ResourceMap } from './served-kinds.ts'
 
 /** What all logical clusters of a server have in common. */
 export interface SharedParts {
@@ -39,7 +39,8 @@ export class LogicalCluster implements ClusterView {
 
   /** The resource at a path of the API. */
   lookUp(group: string, version: string, resource: string): ServedResource | undefined {
-    return this.#shared.builtIn.get(group, version, resource) ?? this.#custom.get(group, version, resource)
+    const key = pathKey(group, version, resource)
+    return this.#shared.builtIn.get(key) ?? this.#custom.get(key)
   }
 
   /** Whether a group is the server's own, rather than one of definitions. */
@@ -115,12 +116,12 @@ export class LogicalCluster implements ClusterView {
   }
 
   #openCollection(at: GroupResource): Collection {
-    const { store, overlays, builtIn } = this.#shared
+    const { store, overlays, builtIn, services } = this.#shared
     const name = bucketName(this.id, at)
     const overlay = overlays.get(`${at.group}/${at.resource}`)
     const bucket = overlay ? overlaidBucket(store, name, overlay) : storeBucket(store, name)
     // A custom resource has no history from before it was defined, however old the store is.
     const since = builtIn.preferred(at) || bucket.count() > 0 ? 0 : store.revision
-    return new Collection(store, bucket, since)
+    return new Collection(store, services.clock, bucket, since)
   }
 }

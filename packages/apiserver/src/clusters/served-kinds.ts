@@ -53,8 +53,9 @@ export class ResourceMap {
     if (!this.#preferred.has(key)) this.#preferred.set(key, resource)
   }
 
-  get(group: string, version: string, resource: string): ServedResource | undefined {
-    return this.#byVersion.get(pathKey(group, version, resource))
+  /** By a key that `pathKey` made. */
+  get(key: string): ServedResource | undefined {
+    return this.#byVersion.get(key)
   }
 
   preferred(at: GroupResource): ServedResource | undefined {
@@ -70,5 +71,6 @@ export class ResourceMap {
   }
 }
 
-const pathKey = (group: string, version: string, resource: string): string => `${group}/${version}/${resource}`
+/** How a path names a resource. */
+export const pathKey = (group: string, version: string, resource: string): string => `${group}/${version}/${resource}`
 const groupKey = ({ group, resource }: GroupResource): string => `${group}/${resource}`

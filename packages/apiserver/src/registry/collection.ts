@@ -1,3 +1,4 @@
+import type { Clock } from '@skep/base'
 import type { Entry, Store, Watch } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import type { Bucket } from './bucket.ts'
@@ -28,14 +29,16 @@ export interface Selection {
  */
 export class Collection {
   readonly store: Store
+  readonly clock: Clock
   readonly bucket: Bucket
   /** Nothing is known of changes before this revision: the resource did not exist. */
   readonly since: number
   #labelIndex: LabelIndex | undefined
   #indexFeed: Watch | undefined
 
-  constructor(store: Store, bucket: Bucket, since = 0) {
+  constructor(store: Store, clock: Clock, bucket: Bucket, since = 0) {
     this.store = store
+    this.clock = clock
     this.bucket = bucket
     this.since = since
   }

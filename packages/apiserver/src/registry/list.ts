@@ -43,12 +43,16 @@ export const selectionOf = (namespace: string, { labelSelector, fieldSelector }:
 })
 
 /** Resolves when the revision is visible; a revision far in the future is a Timeout. */
-export async function waitForRevision({ store }: Collection, revision: number): Promise<void> {
+export async function waitForRevision({ store, clock }: Collection, revision: number): Promise<void> {
   if (revision <= store.revision) return
+  const giveUp = new AbortController()
+  const timer = clock.setTimer(FRESHNESS_WAIT_MS, () => giveUp.abort())
   try {
-    await store.waitFor(revision, AbortSignal.timeout(FRESHNESS_WAIT_MS))
+    await store.waitFor(revision, giveUp.signal)
   } catch {
     throw tooLargeResourceVersion(revision, store.revision)
+  } finally {
+    timer.cancel()
   }
 }
 

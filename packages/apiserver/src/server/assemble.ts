@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { builtInKinds } from '@skep/api'
 import { cryptoRandom, formatTime, realClock, silentLogger } from '@skep/base'
-import { apiVersionOf } from '@skep/schema'
 import { openLmdbStore, openMemoryStore, type Store } from '@skep/store'
 import { dynamicPlugins } from '../admission/dynamic.ts'
 import { builtInPlugins } from '../admission/plugins.ts'
 import { rbacEscalationPlugin } from '../auth/authz/escalation.ts'
 import { loadOrCreatePki, type Pki } from '../auth/pki/pki.ts'
-import { bootstrapOverlays, type ResourceOfKind } from '../clusters/bootstrap-objects.ts'
+import { bootstrapOverlays } from '../clusters/bootstrap-objects.ts'
 import { ClientAuthorities } from '../clusters/client-authorities.ts'
 import { Clusters } from '../clusters/clusters.ts'
 import { Security } from '../clusters/security.ts'
@@ -18,6 +17,7 @@ import type { AdmissionPlugin } from '../contracts.ts'
 import { converterOf } from '../crd/conversion/converter-of.ts'
 import { CustomResources } from '../crd/custom-resources.ts'
 import { noCreateWhileTerminating } from '../crd/no-create-while-terminating.ts'
+import { DEFAULT_REQUEST_TIMEOUT_MS } from '../http/limits.ts'
 import { createAdmissionChain } from '../registry/admission.ts'
 import type { Overlay } from '../registry/overlaid-bucket.ts'
 import type { ApiServerOptions } from './options.ts'
@@ -32,6 +32,7 @@ export const settle = (options: ApiServerOptions) => ({
   log: options.log ?? silentLogger,
   host: options.host ?? '127.0.0.1',
   port: options.port ?? 0,
+  requestTimeoutMs: options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS,
 })
 
 /** The parts of a server, put together but not listening yet. */
@@ -59,7 +60,7 @@ export async function assemble(settings: Settings): Promise<ServerParts> {
   const customResources = new CustomResources({ store, clock, log, converterOf: converterOf(random) })
   const builtIn = new ResourceMap(serveKinds([...builtInKinds, ...(settings.kinds ?? [])]))
   const createdAt = await readCreationTime(store, clock)
-  const overlays = bootstrapOverlays(kindFinder(builtIn), createdAt, pki.ca.certificatePem)
+  const overlays = bootstrapOverlays(builtIn.values(), createdAt, pki.ca.certificatePem)
   const admission = createAdmissionChain(pluginsFor(settings, store, security, customResources))
   const clusters = new Clusters(
     {
@@ -95,10 +96,3 @@ async function openStore({ dataDir, clock }: Settings): Promise<Store> {
 
 /** Whether an address means all addresses of the machine. */
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
-
-function kindFinder(builtIn: ResourceMap): ResourceOfKind {
-  const byKind = new Map(
-    [...builtIn.values()].map((resource) => [`${apiVersionOf(resource)}/${resource.kind}`, resource]),
-  )
-  return (apiVersion, kind) => byKind.get(`${apiVersion}/${kind}`)
-}
