@@ -89,13 +89,14 @@ function pipelineOf(settings: Settings, { clusters, security, store }: ServerPar
 }
 
 async function listen(
-  { host, port, socketPath }: Settings,
+  { host, port, socketPath, requestTimeoutMs }: Settings,
   { pki: { serving } }: ServerParts,
   pipeline: (exchange: Exchange) => void,
 ): Promise<Listener[]> {
-  const tls = await listenTls({ host, port, cert: serving.certificatePem, key: serving.keyPem }, pipeline)
+  const { certificatePem: cert, keyPem: key } = serving
+  const tls = await listenTls({ host, port, cert, key, requestTimeoutMs }, pipeline)
   if (socketPath === undefined) return [tls]
-  return [tls, await listenPlain({ path: socketPath }, ADMINISTRATOR, pipeline)]
+  return [tls, await listenPlain({ path: socketPath }, { trustedUser: ADMINISTRATOR, requestTimeoutMs }, pipeline)]
 }
 
 function runControllers({ clock, random, log }: Settings, parts: ServerParts) {

@@ -3,7 +3,7 @@ import { StatusError } from '@skep/base'
 /** What a body is read from: an HTTP/1 request or an HTTP/2 stream. */
 interface BodySource {
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
-  on(event: 'end' | 'aborted' | 'close', listener: () => void): unknown
+  on(event: 'end' | 'close', listener: () => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
   removeAllListeners(event: 'data'): unknown
   resume(): unknown
@@ -13,11 +13,19 @@ interface BodySource {
 export const bodyTooLarge = (limit: number): StatusError =>
   new StatusError('RequestEntityTooLarge', `Request entity too large: limit is ${limit}`)
 
+/** How much of a body is accepted, and for how long. */
+export interface BodyLimits {
+  bytes: number
+  /** From the first look at the body to its end; without one, somebody else watches the time. */
+  timeoutMs?: number
+}
+
 /** Collects a body. What exceeds the limit is read to its end but not kept, so that the client sees the answer. */
-export function readBody(source: BodySource, limit: number): Promise<Buffer> {
+export function readBody(source: BodySource, { bytes: limit, timeoutMs }: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => reject(requestTimedOut()), timeoutMs)
     source.on('data', (chunk) => {
       size += chunk.length
       if (size <= limit) return chunks.push(chunk)
@@ -26,10 +34,20 @@ export function readBody(source: BodySource, limit: number): Promise<Buffer> {
       source.resume()
       return reject(bodyTooLarge(limit))
     })
-    source.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    source.on('aborted', () => reject(clientGone()))
-    source.on('error', reject)
+    source.on('end', () => {
+      clearTimeout(timer)
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    })
+    source.on('error', () => reject(clientGone()))
+    source.on('close', () => {
+      clearTimeout(timer)
+      reject(clientGone())
+    })
   })
 }
+
+/** What a client hears that takes too long to say what it wants. */
+export const requestTimedOut = (): StatusError =>
+  new StatusError('Timeout', 'Timeout: request did not complete within the allotted timeout', { details: {} })
 
 const clientGone = (): StatusError => new StatusError('BadRequest', 'the client went away before the body was complete')

@@ -42,7 +42,8 @@ export class Http1Exchange implements Exchange {
   }
 
   body(limit: number): Promise<Buffer> {
-    return readBody(this.#request, limit)
+    // The parser watches the time.
+    return readBody(this.#request, { bytes: limit })
   }
 
   respond(status: number, headers: ResponseHeaders, body?: Buffer): void {
@@ -69,7 +70,9 @@ export class Http1Exchange implements Exchange {
   }
 
   onClose(listener: () => void): void {
-    this.#response.once('close', listener)
+    // Who went away while the answer was being prepared is not heard of again.
+    if (this.#response.destroyed) listener()
+    else this.#response.once('close', listener)
   }
 }
 

@@ -3,8 +3,6 @@ import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type Ser
 import { readBody } from './body.ts'
 import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
 
-const BODY_TIMEOUT_MS = 60_000
-
 /** An exchange over HTTP/2, on the stream itself: the compatibility layer would cost a third of the throughput. */
 export class Http2Exchange implements Exchange {
   onAnswer: ((status: number) => void) | undefined
@@ -13,17 +11,20 @@ export class Http2Exchange implements Exchange {
   readonly rawHeaders: readonly string[]
   readonly peerCertificate: X509Certificate | undefined
   readonly trustedUser = undefined
+  readonly #timeoutMs: number
+  #bodyIsAbandoned = false
 
   constructor(
     stream: ServerHttp2Stream,
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[],
-    certificate: X509Certificate | undefined,
+    { certificate, timeoutMs }: { certificate: X509Certificate | undefined; timeoutMs: number },
   ) {
     this.#stream = stream
     this.#headers = headers
     this.rawHeaders = rawHeaders
     this.peerCertificate = certificate
+    this.#timeoutMs = timeoutMs
     stream.on('error', ignore)
   }
 
@@ -40,10 +41,14 @@ export class Http2Exchange implements Exchange {
     return Array.isArray(value) ? value[0] : value
   }
 
-  body(limit: number): Promise<Buffer> {
-    // A client that trickles its body must not hold a request open for ever.
-    this.#stream.setTimeout(BODY_TIMEOUT_MS, () => this.#stream.close(constants.NGHTTP2_CANCEL))
-    return readBody(this.#stream, limit).finally(() => this.#stream.setTimeout(0))
+  async body(limit: number): Promise<Buffer> {
+    try {
+      // A client that trickles its body must not hold a request open for ever.
+      return await readBody(this.#stream, { bytes: limit, timeoutMs: this.#timeoutMs })
+    } catch (error) {
+      this.#bodyIsAbandoned = true
+      throw error
+    }
   }
 
   respond(status: number, headers: ResponseHeaders, body?: Buffer): void {
@@ -53,6 +58,8 @@ export class Http2Exchange implements Exchange {
     const empty = body === undefined || body.length === 0 || this.method === 'HEAD'
     stream.respond(outgoing(status, { ...headers, 'content-length': body?.length ?? 0 }), { endStream: empty })
     if (!empty) stream.end(body)
+    // The client is told that the rest is not wanted (RFC 9113, 8.1); it would keep the stream open for ever.
+    if (this.#bodyIsAbandoned) stream.close(constants.NGHTTP2_NO_ERROR)
   }
 
   stream(status: number, headers: ResponseHeaders): ResponseStream {
@@ -71,7 +78,9 @@ export class Http2Exchange implements Exchange {
   }
 
   onClose(listener: () => void): void {
-    this.#stream.once('close', listener)
+    // Who went away while the answer was being prepared is not heard of again.
+    if (this.#stream.destroyed) listener()
+    else this.#stream.once('close', listener)
   }
 }
 

@@ -94,7 +94,13 @@ function fail({ log }: PipelineParts, asked: Asked, thrown: unknown): void {
     const { method, url } = asked.exchange
     log.error('Failed to answer a request', { method, url, error: thrown })
   }
-  sendError(asked, error)
+  try {
+    sendError(asked, error)
+  } catch (unsendable) {
+    // Whoever worded the error, a plug-in or a webhook, does not take the server down with it.
+    log.error('Failed to word an error', { error: unsendable })
+    sendError({ ...asked, warnings: [] }, toStatusError(unsendable))
+  }
 }
 
 /** The first word of the user agent: the default field manager. */

@@ -33,6 +33,8 @@ export interface ApiServerOptions {
   plugins?: readonly AdmissionPlugin[]
   /** How many requests may be under way at once: 400 that read and 200 that write unless given. */
   limits?: InFlightLimits
+  /** How long a request may take to arrive, body included; a minute unless given. */
+  requestTimeoutMs?: number
   /** Whether the server's own controllers run: namespaces, garbage collection, accounts, ...; true unless given. */
   controllers?: boolean
   /** More host names and addresses that the serving certificate is good for; none unless given. */
