@@ -35,9 +35,18 @@ function parseProperYaml(text: string): ParsedText {
   if (error !== undefined) throw new SyntaxError(`error converting YAML to JSON: yaml: ${error.message}`)
   const problems: string[] = []
   inspect(document.contents, 0, (problem, at) => problems.push(`line ${lines.linePos(at).line}: ${problem}`))
-  const value: Json = document.toJS({ maxAliasCount: MAX_ALIAS_COUNT }) ?? null
+  const value = toValue(document)
   if (problems.length === 0) return { value, duplicates: [] }
   return { value, duplicates: [], yamlProblem: `yaml: unmarshal errors:\n  ${problems.join('\n  ')}` }
+}
+
+/** What is wrong with aliases only shows when they are followed. */
+function toValue(document: Document.Parsed): Json {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIAS_COUNT }) ?? null
+  } catch (error) {
+    throw new SyntaxError(`error converting YAML to JSON: yaml: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 const readDocument = (text: string, lineCounter: LineCounter): Document.Parsed =>
