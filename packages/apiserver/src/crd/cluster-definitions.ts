@@ -1,6 +1,7 @@
 import { formatTime } from '@skep/base'
 import { type Json, jsonEqual } from '@skep/schema'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
+import type { GroupResource } from '../contracts.ts'
 import {
   DEFINITIONS,
   type Definition,
@@ -22,14 +23,14 @@ export interface DefinitionServices {
   onUnsettled(clusterId: string, name: string): void
 }
 
-/** What is remembered of a definition. */
-interface KnownDefinition {
-  readonly group: string
-  readonly resource: string
+/** What is remembered of a definition: what it defines, and what became of that. */
+export interface KnownDefinition extends GroupResource {
   /** The names it was given, which its stored status may not show yet. */
   readonly accepted: DefinitionNames
   /** Undefined while it is not served, because others have its names. */
   readonly served: ServedDefinition | undefined
+  /** It is being deleted, and waits for its objects to go. */
+  readonly terminating: boolean
 }
 
 type Status = NonNullable<Definition['status']>
@@ -51,7 +52,7 @@ export class ClusterDefinitions {
     // Names that were given before come first: nobody may take them from their owner.
     for (const { metadata, spec, status } of definitions) {
       const accepted = status?.acceptedNames ?? NO_NAMES
-      this.#known.set(metadata.name!, { ...definedResource({ spec }), accepted, served: undefined })
+      this.#known.set(metadata.name!, { ...definedResource({ spec }), accepted, served: undefined, terminating: false })
     }
     for (const definition of definitions) this.#settle(definition)
     this.#serve()
@@ -83,8 +84,8 @@ export class ClusterDefinitions {
     return settleStatus(definition, accepted ?? NO_NAMES, takenNames(others), formatTime(this.#services.now()))
   }
 
-  servedBy(name: string): ServedDefinition | undefined {
-    return this.#known.get(name)?.served
+  get(name: string): KnownDefinition | undefined {
+    return this.#known.get(name)
   }
 
   #settle(definition: Definition): KnownDefinition {
@@ -92,9 +93,10 @@ export class ClusterDefinitions {
     const status = this.statusOf(definition)
     const accepted = status.acceptedNames ?? NO_NAMES
     const served = isServed(status) ? this.#servedFor(definition.spec, accepted) : undefined
-    const known = { ...definedResource(definition), accepted, served }
+    const terminating = isTerminating(definition)
+    const known = { ...definedResource(definition), accepted, served, terminating }
     this.#known.set(name, known)
-    if (isTerminating(definition) || !jsonEqual(asJson(status), asJson(definition.status ?? {}))) {
+    if (terminating || !jsonEqual(asJson(status), asJson(definition.status ?? {}))) {
       this.#services.onUnsettled(this.cluster.id, name)
     }
     return known

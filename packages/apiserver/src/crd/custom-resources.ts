@@ -6,14 +6,7 @@ import type { GroupResource } from '../contracts.ts'
 import { nameOf } from '../registry/collection.ts'
 import { parseObject } from '../registry/object-bytes.ts'
 import { ClusterDefinitions, type DefinitionServices } from './cluster-definitions.ts'
-import {
-  CLEANUP_FINALIZER,
-  DEFINITIONS,
-  type Definition,
-  definedResource,
-  isDefinition,
-  isTerminating,
-} from './definition.ts'
+import { DEFINITIONS, type Definition, definedResource, isDefinition, isTerminating } from './definition.ts'
 import { changeDefinition, terminateDefinition } from './terminate.ts'
 
 export interface CustomResourcesOptions {

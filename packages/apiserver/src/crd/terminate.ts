@@ -3,8 +3,9 @@ import { type Json, jsonEqual, type KubeObject } from '@skep/schema'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import type { RequestContext } from '../contracts.ts'
 import { deleteCollection } from '../registry/delete.ts'
+import type { KnownDefinition } from './cluster-definitions.ts'
 import { type Statement, withCondition } from './conditions.ts'
-import { CLEANUP_FINALIZER, DEFINITIONS, type Definition, definedResource } from './definition.ts'
+import { CLEANUP_FINALIZER, DEFINITIONS, type Definition } from './definition.ts'
 import type { ServedDefinition } from './serve.ts'
 
 const FIELD_MANAGER = 'kube-apiserver'
@@ -40,16 +41,18 @@ export function changeDefinition(
  */
 export async function terminateDefinition(
   cluster: LogicalCluster,
-  definition: Definition,
-  served: ServedDefinition | undefined,
+  name: string,
+  known: KnownDefinition,
   now: number,
 ): Promise<void> {
-  const name = definition.metadata.name!
-  const { bucket } = cluster.collection(definedResource(definition))
+  const { served } = known
+  const { bucket } = cluster.collection(known)
   if (served && bucket.count() > 0) await deleteObjects(cluster, name, served, now)
   if (served && bucket.count() > 0) return
   const end = served ? REMOVED : NEVER_SERVED
-  await changeDefinition(cluster, name, (stored) => withoutFinalizer(terminating(stored, end, now)))
+  await changeDefinition(cluster, name, (stored) =>
+    isHeld(stored) ? withoutFinalizer(terminating(stored, end, now)) : stored,
+  )
 }
 
 const REMOVED = { status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' }
@@ -77,6 +80,8 @@ function terminating(definition: Definition, statement: Omit<Statement, 'type'>,
   const conditions = withCondition(status?.conditions, { type: 'Terminating', ...statement }, formatTime(now))
   return { ...definition, status: { ...status, conditions: [...conditions] } }
 }
+
+const isHeld = ({ metadata }: Definition): boolean => metadata.finalizers?.includes(CLEANUP_FINALIZER) === true
 
 function withoutFinalizer(definition: Definition): Definition {
   const finalizers = (definition.metadata.finalizers ?? []).filter((name) => name !== CLEANUP_FINALIZER)
