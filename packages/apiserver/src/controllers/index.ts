@@ -1,11 +1,14 @@
+import type { Pod } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Store } from '@skep/store'
 import type { TokenKey } from '../auth/authn/jwt.ts'
 import type { CertificateAuthority } from '../auth/pki/authority.ts'
 import { parseBucketName } from '../clusters/bucket-names.ts'
 import type { Clusters } from '../clusters/clusters.ts'
+import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import { type Overlay, visibleEvent } from '../registry/overlaid-bucket.ts'
+import { bindPod } from '../registry/subresources/pod-binding.ts'
 import { defaultAccountController } from './accounts/default-account.ts'
 import { rootCertificateController } from './accounts/root-certificate.ts'
 import { tokenSecretController } from './accounts/token-secrets.ts'
@@ -15,9 +18,14 @@ import { eventExpiryController } from './event-expiry.ts'
 import { EventRecorder } from './event-recorder.ts'
 import { garbageCollector } from './garbage-collector/garbage-collector.ts'
 import { namespaceController } from './namespace/namespace.ts'
+import { nodeLifecycleController } from './nodes/node-lifecycle.ts'
+import { podGarbageCollector } from './nodes/pod-gc.ts'
+import { taintEvictionController } from './nodes/taint-eviction.ts'
 import { resourceQuotaController } from './resource-quota.ts'
+import { PODS } from './resources.ts'
 import { roleAggregationController } from './role-aggregation.ts'
 import { ControllerRuntime } from './runtime.ts'
+import { schedulerController } from './scheduling/scheduler.ts'
 import { createWorkloadIndexes, type WorkloadIndexes } from './workloads/indexes.ts'
 import { workloadControllers } from './workloads/workloads.ts'
 
@@ -39,7 +47,7 @@ export interface ControllerDependencies {
 /** All controllers of the server, in no particular order: each stands alone. */
 function definitions(
   context: ControllerContext,
-  { caPem, tokenKey, authorityOf }: ControllerDependencies,
+  { clusters, caPem, tokenKey, authorityOf }: ControllerDependencies,
   indexes: WorkloadIndexes,
 ): ControllerDefinition[] {
   return [
@@ -53,7 +61,20 @@ function definitions(
     resourceQuotaController(),
     eventExpiryController(context),
     ...workloadControllers(context, indexes),
+    nodeLifecycleController(context, indexes),
+    taintEvictionController(context, indexes),
+    podGarbageCollector(context, indexes),
+    schedulerController(context, async ({ id }, pod, nodeName) => bind(clusters.get(id), pod, nodeName)),
   ]
+}
+
+/** Binds as a scheduler does over HTTP; a cluster that is gone needs no more pods. */
+async function bind(cluster: LogicalCluster | undefined, { metadata }: Pod, nodeName: string): Promise<void> {
+  const resource = cluster?.resource(PODS)
+  if (!cluster || !resource) return
+  const { namespace = '', name = '', uid } = metadata
+  const binding = { metadata: { name, ...(uid && { uid }) }, target: { kind: 'Node', name: nodeName } }
+  await bindPod(cluster.target(resource), { namespace, name }, binding)
 }
 
 /** Starts the controllers of all logical clusters; `stop()` waits for what they have in hand. */

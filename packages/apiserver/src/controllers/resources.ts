@@ -4,3 +4,7 @@ export const NODES = { group: '', resource: 'nodes' }
 export const REPLICATION_CONTROLLERS = { group: '', resource: 'replicationcontrollers' }
 export const REPLICA_SETS = { group: 'apps', resource: 'replicasets' }
 export const DEPLOYMENTS = { group: 'apps', resource: 'deployments' }
+export const PERSISTENT_VOLUME_CLAIMS = { group: '', resource: 'persistentvolumeclaims' }
+export const PERSISTENT_VOLUMES = { group: '', resource: 'persistentvolumes' }
+export const STORAGE_CLASSES = { group: 'storage.k8s.io', resource: 'storageclasses' }
+export const LEASES = { group: 'coordination.k8s.io', resource: 'leases' }

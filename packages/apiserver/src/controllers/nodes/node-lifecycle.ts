@@ -1,0 +1,135 @@
+import type { Lease, Node, NodeCondition, Pod } from '@skep/api'
+import { formatTime } from '@skep/base'
+import type { KubeObject } from '@skep/schema'
+import type { ClusterView } from '../../contracts.ts'
+import {
+  type ControllerContext,
+  type ControllerDefinition,
+  isResource,
+  type ObjectKey,
+  ownKey,
+  serviceAccount,
+} from '../controller.ts'
+import type { ObjectEvent } from '../object-event.ts'
+import { LEASES, NODES, PODS } from '../resources.ts'
+import { onNode, type WorkloadIndexes } from '../workloads/indexes.ts'
+import { isReady } from '../workloads/pods/pod-state.ts'
+import { isSame } from '../workloads/status-writer.ts'
+import { wantedTaints } from './condition-taints.ts'
+
+const LEASE_NAMESPACE = 'kube-node-lease'
+/** How long a node may be silent. */
+const GRACE_MS = 50_000
+const COMPONENT = 'node-controller'
+/** Conditions that nobody can vouch for while the node is silent. */
+const REPORTED = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
+
+/**
+ * Notices nodes that have fallen silent, and marks nodes with what their conditions mean for pods. Only nodes that keep
+ * a lease can fall silent: one that somebody made by hand is as it says.
+ */
+export function nodeLifecycleController(context: ControllerContext, indexes: WorkloadIndexes): ControllerDefinition {
+  /** Nodes that are not ready, as `cluster/node`. */
+  const unready = new Set<string>()
+  return {
+    name: 'node-lifecycle',
+    identity: serviceAccount('node-controller'),
+    watches: [NODES, LEASES],
+    keysOf: (event) => (isResource(event, NODES) ? keysOfNode(event) : keysOfLease(event)),
+    reconcile: async ({ clusterId, name }, cluster) => {
+      const node = cluster.objects.get(NODES, '', name) as Node | undefined
+      const id = `${clusterId}/${name}`
+      if (!node) {
+        unready.delete(id)
+        return undefined
+      }
+      const silentAt = silenceOf(cluster, node)
+      const isSilent = silentAt !== undefined && silentAt <= context.clock.now()
+      if (isSilent) await declareUnknown(cluster, name, context.clock.now())
+      await keepTaints(cluster, name, context.clock.now())
+      await followReadiness(cluster, name, id)
+      return silentAt === undefined || isSilent ? undefined : { requeueAfterMs: silentAt - context.clock.now() }
+    },
+  }
+
+  function keysOfNode(event: ObjectEvent): ObjectKey[] {
+    return [ownKey(event)]
+  }
+
+  /** A lease counts when it appears; its renewals are looked up when the time comes. */
+  function keysOfLease({ type, clusterId, namespace, name, previous }: ObjectEvent): ObjectKey[] {
+    if (namespace !== LEASE_NAMESPACE || type === 'delete') return []
+    return previous && !unready.has(`${clusterId}/${name}`) ? [] : [{ clusterId, namespace: '', name }]
+  }
+
+  /** Tells that a node is no longer ready, and that its pods are not, either. */
+  async function followReadiness(cluster: ClusterView, name: string, id: string): Promise<void> {
+    const node = cluster.objects.get(NODES, '', name) as Node | undefined
+    const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready')
+    if (!node || !ready || ready.status === 'True') {
+      unready.delete(id)
+      return
+    }
+    if (!unready.has(id)) {
+      const message = `Node ${name} status is now: NodeNotReady`
+      context.events.record(cluster, node, { component: COMPONENT, reason: 'NodeNotReady', message })
+    }
+    unready.add(id)
+    for (const pod of indexes.pods.find(cluster.id, onNode(name)).filter(isReady)) await markUnready(cluster, pod)
+  }
+
+  async function markUnready(cluster: ClusterView, pod: Pod): Promise<void> {
+    const { namespace = '', name = '' } = pod.metadata
+    const change = (stored: KubeObject): KubeObject => unreadyPod(stored as Pod, context.clock.now())
+    await cluster.objects.modify(PODS, namespace, name, change, { subresource: 'status' })
+    const observation = { type: 'Warning', reason: 'NodeNotReady', message: 'Node is not ready' } as const
+    context.events.record(cluster, pod, { component: COMPONENT, ...observation })
+  }
+}
+
+/** When a node will have been silent for too long, in ms; undefined for one that keeps no lease. */
+function silenceOf(cluster: ClusterView, { metadata, status }: Node): number | undefined {
+  const lease = cluster.objects.get(LEASES, LEASE_NAMESPACE, metadata.name ?? '') as Lease | undefined
+  if (!lease) return undefined
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  if (ready?.status === 'Unknown' && ready.reason === 'NodeStatusUnknown') return undefined
+  const signs = [lease.spec?.renewTime, ready?.lastHeartbeatTime, metadata.creationTimestamp]
+  const last = Math.max(...signs.map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time)))
+  return last + GRACE_MS
+}
+
+async function declareUnknown(cluster: ClusterView, name: string, now: number): Promise<void> {
+  const change = (stored: KubeObject): KubeObject => {
+    const node = stored as Node
+    const before = node.status?.conditions ?? []
+    const others = before.filter(({ type }) => !REPORTED.includes(type))
+    const unknown = REPORTED.map((type) => unknownCondition(type, before, formatTime(now)))
+    return { ...node, status: { ...node.status, conditions: [...others, ...unknown] } } as Node
+  }
+  await cluster.objects.modify(NODES, '', name, change, { subresource: 'status' })
+}
+
+function unknownCondition(type: string, before: readonly NodeCondition[], now: string): NodeCondition {
+  const known = before.find((condition) => condition.type === type)
+  if (!known) {
+    const never = { reason: 'NodeStatusNeverUpdated', message: 'Kubelet never posted node status.' }
+    return { type, status: 'Unknown', ...never, lastHeartbeatTime: now, lastTransitionTime: now }
+  }
+  const silent = { reason: 'NodeStatusUnknown', message: 'Kubelet stopped posting node status.' }
+  return { ...known, status: 'Unknown', ...silent, lastTransitionTime: now }
+}
+
+async function keepTaints(cluster: ClusterView, name: string, now: number): Promise<void> {
+  await cluster.objects.modify(NODES, '', name, (stored) => {
+    const node = stored as Node
+    const taints = wantedTaints(node, now)
+    return isSame(taints, node.spec?.taints ?? []) ? undefined : ({ ...node, spec: { ...node.spec, taints } } as Node)
+  })
+}
+
+function unreadyPod(pod: Pod, now: number): Pod {
+  const conditions = (pod.status?.conditions ?? []).map((condition) =>
+    condition.type === 'Ready' ? { ...condition, status: 'False', lastTransitionTime: formatTime(now) } : condition,
+  )
+  return { ...pod, status: { ...pod.status, conditions } }
+}
