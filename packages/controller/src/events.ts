@@ -11,6 +11,8 @@ export interface EventNote {
   readonly reason: string
   /** For people. */
   readonly message: string
+  /** The part of the object that it is about, such as `spec.containers{web}`. */
+  readonly fieldPath?: string
 }
 
 /** Records events on objects. It never fails and never waits: what cannot be written is logged and forgotten. */
@@ -28,6 +30,8 @@ export interface EventRecorderOptions {
   readonly log?: Logger
   /** Name of the controller that reports them. */
   readonly component: string
+  /** Node on which it runs, if that matters. */
+  readonly host?: string
 }
 
 /** What is kept of an event that may happen again. */
@@ -41,7 +45,8 @@ const MAX_WAITING = 1_000
 
 /** A recorder that counts an event that repeats instead of writing it again, and limits what one object may cause. */
 export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
-  const { client, clock, random = cryptoRandom, log = silentLogger, component } = options
+  const { client, clock, random = cryptoRandom, log = silentLogger, component, host } = options
+  const source = { component, ...(host === undefined ? {} : { host }) }
   const limits = new EventLimits<Recorded>(clock)
   let waiting = 0
   let written: Promise<unknown> = Promise.resolve()
@@ -51,7 +56,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
     const recorded = limits.recorded(key)
     if (recorded && (await countAgain(client, object, recorded, time))) return
     const name = `${object.metadata.name}.${hex(random)}${hex(random)}`
-    await client.create(Event, eventOf(object, note, { name, component, time }))
+    await client.create(Event, eventOf(object, note, { name, source, time }))
     limits.remember(key, { name, count: 1 })
   }
   return {
@@ -61,7 +66,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
       const time = formatTime(clock.now())
       written = written
         .then(() => write(object, note, time))
-        .catch((error: unknown) => log.error('Failed to record an event', { reason: note.reason, error }))
+        .catch((error: unknown) => log.info('Failed to record an event', { reason: note.reason, error }))
         .finally(() => waiting--)
     },
     flush: async () => {
@@ -86,8 +91,8 @@ async function countAgain(client: Client, object: KubeObject, recorded: Recorded
 
 function eventOf(
   object: KubeObject,
-  note: EventNote,
-  { name, component, time }: { name: string; component: string; time: string },
+  { fieldPath, ...note }: EventNote,
+  { name, source, time }: { name: string; source: { component: string; host?: string }; time: string },
 ): Draft<Event> {
   const { namespace, name: objectName, uid, resourceVersion } = object.metadata
   return {
@@ -99,13 +104,15 @@ function eventOf(
       ...(objectName === undefined ? {} : { name: objectName }),
       ...(uid === undefined ? {} : { uid }),
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...(fieldPath === undefined ? {} : { fieldPath }),
     },
     ...note,
     count: 1,
     firstTimestamp: time,
     lastTimestamp: time,
-    source: { component },
-    reportingComponent: component,
+    source,
+    reportingComponent: source.component,
+    reportingInstance: source.host ?? '',
   }
 }
 

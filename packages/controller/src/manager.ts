@@ -137,7 +137,7 @@ export class Manager {
     const urgent = new AbortController()
     const end = () => urgent.abort(signal.reason)
     const onStop = () => {
-      log.info('Stopping controllers', { reason: signal.reason })
+      log.info('Stopping controllers', { reason: signal.reason?.message })
       if (signal.reason instanceof LeadershipLost) end()
       else grace = clock.setTimer(gracePeriodMs, end)
     }

@@ -1,0 +1,32 @@
+import { hostname } from 'node:os'
+import { CustomResourceDefinition } from '@skep/api'
+import { createLogger } from '@skep/base'
+import { createClient, loadKubeconfig } from '@skep/client'
+import { serveManager } from '@skep/controller'
+import { kindToCrd } from '@skep/schema'
+import { websiteOperator } from './operator.ts'
+import { Website } from './website.ts'
+
+// Runs the operator on the cluster of the current kubeconfig until it is interrupted.
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+
+const log = createLogger()
+const client = createClient({ kubeconfig: await loadKubeconfig(), userAgent: 'website-operator' })
+const { apiVersion: _apiVersion, kind: _kind, ...definition } = kindToCrd(Website)
+await client.apply(CustomResourceDefinition, definition as never, { force: true })
+
+const identity = `${hostname()}-${process.pid}`
+const manager = websiteOperator(
+  { client, log },
+  { lease: { namespace: 'default', name: 'website-operator', identity } },
+)
+const endpoint = await serveManager(manager, { port: 8081 })
+log.info('Serving health and metrics', { port: endpoint.port })
+
+try {
+  await manager.start(stop.signal)
+} finally {
+  await endpoint.close()
+  client.close()
+}
