@@ -92,7 +92,7 @@ export class ClusterDefinitions {
     const name = definition.metadata.name!
     const status = this.statusOf(definition)
     const accepted = status.acceptedNames ?? NO_NAMES
-    const served = isServed(status) ? this.#servedFor(definition.spec, accepted) : undefined
+    const served = isServed(status) ? this.#servedFor(definition, accepted) : undefined
     const terminating = isTerminating(definition)
     const known = { ...definedResource(definition), accepted, served, terminating }
     this.#known.set(name, known)
@@ -102,7 +102,10 @@ export class ClusterDefinitions {
     return known
   }
 
-  #servedFor(spec: DefinitionSpec, names: DefinitionNames): ServedDefinition {
+  #servedFor(definition: Definition, names: DefinitionNames): ServedDefinition | undefined {
+    const { spec } = definition
+    // The server's own resources stay what they are, whatever somebody defines under their name.
+    if (this.cluster.resource(definedResource(definition))?.custom === false) return undefined
     return serveDefinition({ spec, names, ...this.#services.converterOf(this.cluster, spec) })
   }
 
@@ -116,7 +119,7 @@ export class ClusterDefinitions {
   }
 
   #serve(): void {
-    const served = [...this.#known.values()].flatMap((known) => (known.served ? [known] : []))
+    const served = [...this.#known.values()].filter((known) => known.served).sort(byGroup)
     this.cluster.serveCustom(served.flatMap((known) => known.served!.resources))
     // Whatever the resource has of history begins here, not when somebody first asks for it.
     for (const known of served) this.cluster.collection(known)
@@ -125,3 +128,6 @@ export class ClusterDefinitions {
 
 /** Parts of a definition are JSON; their types only have no index signature. */
 const asJson = (value: object): Json => value as unknown as Json
+
+/** Discovery shows groups of definitions in the order of their names. */
+const byGroup = (a: GroupResource, b: GroupResource): number => (a.group < b.group ? -1 : a.group > b.group ? 1 : 0)

@@ -95,6 +95,23 @@ describe('a definition', () => {
     await fixture.until(({ status }) => status === 404)
   })
 
+  it('cannot take the place of a built-in resource', async () => {
+    await fixture.send('POST', '/apis/apps/v1/namespaces/default/controllerrevisions', {
+      metadata: { name: 'kept' },
+      revision: 1,
+      data: { a: 1 },
+    })
+    const names = { plural: 'controllerrevisions', kind: 'ControllerRevision' }
+    const definition = aDefinition({ group: 'apps', names })
+    await fixture.define({ ...definition, metadata: { name: 'controllerrevisions.apps' } })
+    await fixture.undefine('controllerrevisions.apps')
+    await fixture.until(({ status }) => status === 404, 'controllerrevisions.apps')
+
+    const { body } = await fixture.send('GET', '/apis/apps/v1/namespaces/default/controllerrevisions/kept')
+
+    expect(body['revision']).toBe(1)
+  })
+
   it('ends the watches of a resource that changes', async () => {
     await fixture.define(aDefinition())
     const watch = await fixture.server.handle({ path: `${widgetsPath()}?watch=true` })

@@ -28,6 +28,7 @@ export function publishResource(
     addKind(components, list, { group, version, kind: listKind })
   }
   addKind(components, object, { group, version, kind })
+  if (resource.custom) for (const name of [object, list]) addSelectableFields(components, name, resource)
   return { object, list }
 }
 
@@ -52,4 +53,11 @@ function addKind(components: Components, name: string, { group, kind, version }:
   const known = (component[GVK] ?? []) as GroupVersionKind[]
   const isKnown = known.some((each) => each.group === group && each.version === version && each.kind === kind)
   if (!isKnown) component[GVK] = [...known, { group, kind, version }]
+}
+
+/** In place: says by which fields lists can be filtered. */
+function addSelectableFields(components: Components, name: string, { selectableFields }: ServedResource): void {
+  const component = components[name]
+  if (!component || selectableFields.length === 0) return
+  component['x-kubernetes-selectable-fields'] = selectableFields.map((fieldPath) => ({ fieldPath }))
 }

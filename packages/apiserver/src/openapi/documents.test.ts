@@ -51,6 +51,13 @@ describe('the OpenAPI v3 document of a group version', () => {
     })
   })
 
+  it('says by which fields of custom objects lists can be filtered', () => {
+    const { schemas } = (documentV3([widgets({ selectableFields: [{ jsonPath: '.spec.color' }] })]) as Document)
+      .components
+
+    expect(schemas['com.example.v1.Widget']['x-kubernetes-selectable-fields']).toEqual([{ fieldPath: 'spec.color' }])
+  })
+
   it('describes scale as the kind that it is', () => {
     const { paths } = documentV3([deployments]) as Document
 
