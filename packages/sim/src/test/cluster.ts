@@ -1,0 +1,59 @@
+import { Event, Pod } from '@skep/api'
+import { startApiServer } from '@skep/apiserver'
+import { createRandom, VirtualClock } from '@skep/base'
+import { type Client, createClient, inProcessTransport } from '@skep/client'
+import { onTestFinished } from 'vitest'
+import { createSimulatedNodes, type SimulatedNodes, type SimulatedNodesOptions } from '../simulated-nodes.ts'
+
+export interface TestCluster {
+  readonly client: Client
+  readonly clock: VirtualClock
+  readonly nodes: SimulatedNodes
+  /** The pod of that name; throws when there is none. */
+  pod(name: string): Promise<Pod>
+  /** What was told about a pod, in order: `Started: Container started`. */
+  eventsOf(name: string): Promise<string[]>
+}
+
+type Settings = Partial<Omit<SimulatedNodesOptions, 'client' | 'clock' | 'random'>> & { seed?: number }
+
+/** A cluster in virtual time with nodes that always take the same time: two seconds to start a pod, one to stop it. */
+export async function startCluster({ seed = 1, ...options }: Settings = {}): Promise<TestCluster> {
+  const clock = new VirtualClock()
+  const server = await startApiServer({ clock, random: createRandom(`server ${seed}`) })
+  const client = createClient({ transport: inProcessTransport(server), clock })
+  const delays = { startMs: 2_000, initMs: 1_000, runMs: 3_000, stopMs: 1_000, ...options.delays }
+  const nodes = createSimulatedNodes({ client, clock, random: createRandom(seed), count: 1, ...options, delays })
+  onTestFinished(async () => {
+    await nodes.stop()
+    client.close()
+    await server.close()
+  })
+  await nodes.start()
+  await clock.settle()
+  return {
+    client,
+    clock,
+    nodes,
+    pod: async (name) => {
+      const pod = await client.get(Pod, { namespace: 'default', name })
+      if (!pod) throw new Error(`there is no pod ${name}`)
+      return pod
+    },
+    eventsOf: async (name) => {
+      const { items } = await client.list(Event, { namespace: 'default', fieldSelector: `involvedObject.name=${name}` })
+      return items
+        .sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion))
+        .map(({ reason, message }) => `${reason}: ${message}`)
+    },
+  }
+}
+
+/** A pod for the first node with one container; `spec` is laid over its own, and `annotations` say how it behaves. */
+export const aPod = (
+  name: string,
+  { spec = {}, annotations = {} }: { spec?: Partial<Pod['spec']>; annotations?: Record<string, string> } = {},
+) => ({
+  metadata: { namespace: 'default', name, annotations },
+  spec: { nodeName: 'node-1', containers: [{ name: 'web', image: 'nginx:1.29' }], ...spec },
+})
