@@ -28,8 +28,7 @@ describe('/openapi/v3', () => {
     expect(body['openapi']).toBe('3.0.0')
   })
 
-  it('does not send again what a client has', async () => {
-    const path = '/openapi/v3/apis/example.com/v1'
+  it.each(['/openapi/v3', '/openapi/v3/apis/example.com/v1'])('does not send %s again to who has it', async (path) => {
     const { headers } = await fixture.send('GET', path)
 
     const again = await fixture.send('GET', path, undefined, { 'if-none-match': String(headers['etag']) })

@@ -47,13 +47,16 @@ function groupVersions(cluster: LogicalCluster): Map<string, readonly ServedReso
 }
 
 function sendIndex(documents: OpenApiDocuments, { cluster, exchange }: ApiRequest): void {
+  const etag = `"${documents.hashOf([...cluster.resources()])}"`
+  // kube-apiserver does not say that this is JSON, and clients do not ask.
+  const headers = { ...headersFor('text/plain; charset=utf-8', []), etag }
+  if (exchange.header('if-none-match') === etag) return exchange.respond(304, headers)
   const paths = [...groupVersions(cluster)].map(([path, resources]) => [
     path.slice(1),
     { serverRelativeURL: urlOf(path, documents.hashOf(resources)) },
   ])
   const body = Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) }))
-  // kube-apiserver does not say that this is JSON, and clients do not ask.
-  exchange.respond(200, headersFor('text/plain; charset=utf-8', []), body)
+  exchange.respond(200, headers, body)
 }
 
 const urlOf = (path: string, hash: string): string => `${V3}${path}?hash=${hash}`
