@@ -108,4 +108,17 @@ describe('a definition with a conversion webhook', () => {
 
     expect(specs.get('d')).toEqual({ hostPort: 'd:4' })
   })
+
+  it('says what keeps it from converting', async () => {
+    await fixture.create(aWidget('e', { host: 'e', port: '5' }, 'v1'))
+    webhook.closeAllConnections()
+    await new Promise((resolve) => webhook.close(resolve))
+
+    const { status, body } = await fixture.read('e', 'v2')
+
+    expect(status).toBe(500)
+    expect(body['message']).toMatch(
+      /^conversion webhook for example.com\/v1, Kind=Widget failed: Post "https:\/\/127.0.0.1:\d+\/convert\?timeout=30s": /,
+    )
+  })
 })

@@ -4,6 +4,9 @@ import { endpointOf } from '../../admission/webhooks/endpoint.ts'
 import type { DefinitionServices } from '../cluster-definitions.ts'
 import { createWebhookConverter } from './webhook-converter.ts'
 
+/** What only admission says in front of a failed call. */
+const ADMISSION_WORDS = /^failed to call webhook: /
+
 /** How long a webhook may take. */
 const TIMEOUT_SECONDS = 30
 
@@ -18,7 +21,13 @@ export const converterOf =
       group,
       reviewVersions,
       random,
-      send: async (review) => postReview(endpointOf(cluster, clientConfig), review, TIMEOUT_SECONDS),
+      send: async (review) => {
+        try {
+          return await postReview(endpointOf(cluster, clientConfig), review, TIMEOUT_SECONDS)
+        } catch (error) {
+          throw new Error((error as Error).message.replace(ADMISSION_WORDS, ''), { cause: error })
+        }
+      },
     })
     return { convert, scope: cluster.id }
   }
