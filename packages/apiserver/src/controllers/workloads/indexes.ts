@@ -1,7 +1,25 @@
-import type { Deployment, Pod, ReplicaSet, ReplicationController } from '@skep/api'
+import type {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  Job,
+  Pod,
+  ReplicaSet,
+  ReplicationController,
+  StatefulSet,
+} from '@skep/api'
 import type { KubeObject } from '@skep/schema'
 import { ObjectIndex } from '../object-index.ts'
-import { DEPLOYMENTS, PODS, REPLICA_SETS, REPLICATION_CONTROLLERS } from '../resources.ts'
+import {
+  CONTROLLER_REVISIONS,
+  DAEMON_SETS,
+  DEPLOYMENTS,
+  JOBS,
+  PODS,
+  REPLICA_SETS,
+  REPLICATION_CONTROLLERS,
+  STATEFUL_SETS,
+} from '../resources.ts'
 import { type Candidates, controllerOf } from './ownership.ts'
 
 /** Terms by which objects are found; see `ObjectIndex`. */
@@ -23,6 +41,10 @@ export interface WorkloadIndexes {
   readonly replicaSets: ObjectIndex<ReplicaSet>
   readonly replicationControllers: ObjectIndex<ReplicationController>
   readonly deployments: ObjectIndex<Deployment>
+  readonly statefulSets: ObjectIndex<StatefulSet>
+  readonly daemonSets: ObjectIndex<DaemonSet>
+  readonly jobs: ObjectIndex<Job>
+  readonly revisions: ObjectIndex<ControllerRevision>
 }
 
 export const createWorkloadIndexes = (): WorkloadIndexes => ({
@@ -34,6 +56,10 @@ export const createWorkloadIndexes = (): WorkloadIndexes => ({
   replicaSets: new ObjectIndex<ReplicaSet>(REPLICA_SETS, (set) => [...namespaceTerms(set), ownershipTerm(set)]),
   replicationControllers: new ObjectIndex<ReplicationController>(REPLICATION_CONTROLLERS, namespaceTerms),
   deployments: new ObjectIndex<Deployment>(DEPLOYMENTS, namespaceTerms),
+  statefulSets: new ObjectIndex<StatefulSet>(STATEFUL_SETS, namespaceTerms),
+  daemonSets: new ObjectIndex<DaemonSet>(DAEMON_SETS, namespaceTerms),
+  jobs: new ObjectIndex<Job>(JOBS, (job) => [...namespaceTerms(job), ownershipTerm(job)]),
+  revisions: new ObjectIndex<ControllerRevision>(CONTROLLER_REVISIONS, (revision) => [ownershipTerm(revision)]),
 })
 
 /** What an object controls or could, from an index that knows controllers. */

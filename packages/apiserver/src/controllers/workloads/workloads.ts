@@ -3,10 +3,12 @@ import { deploymentController } from './deployment/deployment.ts'
 import type { WorkloadIndexes } from './indexes.ts'
 import { replicaSetKind, replicationControllerKind } from './replica-set/replica-kinds.ts'
 import { replicaSetController } from './replica-set/replica-set.ts'
+import { statefulSetController } from './stateful-set/stateful-set.ts'
 
 /** The controllers that turn workloads into pods. */
 export const workloadControllers = (context: ControllerContext, indexes: WorkloadIndexes): ControllerDefinition[] => [
   replicaSetController(context, indexes, replicaSetKind(indexes)),
   replicaSetController(context, indexes, replicationControllerKind(indexes)),
   deploymentController(context, indexes),
+  statefulSetController(context, indexes),
 ]
