@@ -5,8 +5,8 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { TestClient } from './http/test/client.ts'
 import { type ApiServer, type ApiServerOptions, startApiServer } from './server.ts'
+import { TestClient } from './testing/client.ts'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const opened: ApiServer[] = []

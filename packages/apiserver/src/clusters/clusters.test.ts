@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestClient } from '../http/test/client.ts'
 import { type ApiServer, startApiServer } from '../server.ts'
+import { TestClient } from '../testing/client.ts'
 
 let server: ApiServer
 let root: TestClient

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@skep/schema'
 import type { UserInfo } from '../contracts.ts'
 import type { ApiServer } from '../server.ts'
+import { TestClient } from './client.ts'
 
 /** What a request came to, in a form that tests compare. */
 export interface Answer {
@@ -24,14 +25,10 @@ export interface TestApi {
 const encode = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String))
 
 export function apiOf(server: ApiServer, user?: UserInfo): TestApi {
+  const client = new TestClient(server, user ? { user } : {})
   const send = async (method: string, path: string, body?: object, type = 'application/json'): Promise<Answer> => {
-    const response = await server.handle({
-      method,
-      path,
-      ...(body ? { body, headers: { 'content-type': type } } : {}),
-      ...(user ? { user } : {}),
-    })
-    return { status: response.status, body: await response.json(), warnings: encode(response.headers['warning']) }
+    const answer = await client.send(method, path, body, body ? { 'content-type': type } : {})
+    return { status: answer.status, body: answer.body, warnings: encode(answer.headers['warning']) }
   }
   return {
     get: (path) => send('GET', path),

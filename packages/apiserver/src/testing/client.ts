@@ -1,5 +1,5 @@
-import type { UserInfo } from '../../contracts.ts'
-import type { ApiServer } from '../../server.ts'
+import type { UserInfo } from '../contracts.ts'
+import type { ApiServer } from '../server.ts'
 
 /** An answer with its body as JSON, for tests. */
 export interface Answer {
