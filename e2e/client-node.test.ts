@@ -1,43 +1,29 @@
 import type { KubernetesObject } from '@kubernetes/client-node'
 import { KubeConfig, KubernetesObjectApi, makeInformer, Watch } from '@kubernetes/client-node'
-import { CustomResourceDefinition } from '@skep/api'
 import { type ApiServer, startApiServer } from '@skep/apiserver'
-import { createClient, inProcessTransport } from '@skep/client'
+import { createClient, inProcessTransport, installKinds } from '@skep/client'
+import { defineKind, kubeObject, s } from '@skep/schema'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-interface Order extends KubernetesObject {
-  spec: { size: number; colour?: string }
-  status?: { phase: string }
-}
+const schema = s.object({
+  ...kubeObject,
+  spec: s.object({ size: s.integer({ minimum: 1 }), colour: s.optional(s.string({ default: 'blue' })) }),
+  status: s.optional(s.object({ phase: s.optional(s.string()) })),
+})
+const Order = defineKind({
+  group: 'shop.skep.dev',
+  version: 'v1',
+  kind: 'Order',
+  plural: 'orders',
+  scope: 'Namespaced',
+  statusSubresource: true,
+  custom: true,
+  schema,
+})
 
-const orderCrd = {
-  metadata: { name: 'orders.shop.skep.dev' },
-  spec: {
-    group: 'shop.skep.dev',
-    scope: 'Namespaced' as const,
-    names: { plural: 'orders', singular: 'order', kind: 'Order', listKind: 'OrderList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                required: ['size'],
-                properties: { size: { type: 'integer', minimum: 1 }, colour: { type: 'string', default: 'blue' } },
-              },
-              status: { type: 'object', properties: { phase: { type: 'string' } } },
-            },
-          },
-        },
-      },
-    ],
-  },
+interface Order extends KubernetesObject {
+  metadata: { namespace: string; name: string; resourceVersion?: string }
+  spec: { size: number; colour?: string }
 }
 
 const anOrder = (name: string, size = 1): Order => ({
@@ -47,20 +33,14 @@ const anOrder = (name: string, size = 1): Order => ({
   spec: { size },
 })
 
+const MERGE_PATCH = 'application/merge-patch+json'
+
 /** A server that serves orders, and the library's own kubeconfig for it. */
 async function startShop(): Promise<{ server: ApiServer; config: KubeConfig }> {
   const server = await startApiServer()
   onTestFinished(() => server.close())
   const client = createClient({ transport: inProcessTransport(server) })
-  await client.create(CustomResourceDefinition, orderCrd)
-  await expect
-    .poll(() =>
-      client.raw({ path: '/apis/shop.skep.dev/v1/orders' }).then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true)
+  await installKinds(client, [Order], { signal: AbortSignal.timeout(10_000) })
   const config = new KubeConfig()
   config.loadFromString(await server.kubeconfig())
   return { server, config }
@@ -70,18 +50,10 @@ describe('@kubernetes/client-node', () => {
   it('creates, reads, patches and deletes custom resources with KubernetesObjectApi', async () => {
     const { config } = await startShop()
     const api = KubernetesObjectApi.makeApiClient(config)
-    const header = { metadata: { namespace: 'default', name: 'first' } }
 
     const made = await api.create(anOrder('first', 3))
-    const read = await api.read<Order>({ ...anOrder('first'), ...header })
-    const patched = await api.patch(
-      { ...anOrder('first', 5), metadata: header.metadata },
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      'application/merge-patch+json',
-    )
+    const read = await api.read<Order>(anOrder('first'))
+    const patched = await api.patch(anOrder('first', 5), undefined, undefined, undefined, undefined, MERGE_PATCH)
     const { items } = await api.list<Order>('shop.skep.dev/v1', 'Order', 'default')
     await api.delete(made)
     const gone = await api.read(anOrder('first')).catch((error: { code: number }) => error.code)
@@ -116,7 +88,7 @@ describe('@kubernetes/client-node', () => {
     await informer.start()
 
     await api.create(anOrder('after'))
-    await api.patch(anOrder('after', 2), undefined, undefined, undefined, undefined, 'application/merge-patch+json')
+    await api.patch(anOrder('after', 2), undefined, undefined, undefined, undefined, MERGE_PATCH)
     await api.delete(anOrder('before'))
 
     await expect

@@ -1,5 +1,5 @@
 import type { Clock } from '@skep/base'
-import { type Client, type ClientKind, Informers, type ObjectChange } from '@skep/client'
+import { type Client, type ClientKind, Informers, type ObjectChange, type Stored } from '@skep/client'
 
 /** The certificate of a cluster is made of keys that no seed foretells. */
 const UNFORESEEABLE = 'kube-root-ca.crt'
@@ -14,7 +14,9 @@ export class History {
     this.#informers = new Informers(client, { clock })
     const start = clock.now()
     for (const kind of kinds) {
-      this.#informers.of(kind).onChange((change) => this.#note(clock.now() - start, change))
+      // Of events, those that the operator itself records.
+      const select = kind.kind === 'Event' ? { fieldSelector: 'source=website-operator' } : {}
+      this.#informers.of(kind, select).onChange((change) => this.#note(clock.now() - start, change))
     }
   }
 
@@ -22,7 +24,7 @@ export class History {
     return this.#informers.run(signal)
   }
 
-  /** One line per change: when, what happened, and what the object says of itself. */
+  /** One line per change: what happened, and what the object says of itself. */
   text(): string {
     return `${this.#lines.join('\n')}\n`
   }
@@ -30,12 +32,15 @@ export class History {
   #note(ms: number, { type, object }: ObjectChange): void {
     if (object.metadata.name === UNFORESEEABLE) return
     this.objects.push([ms, type, object])
-    const { kind, metadata, ...rest } = object as typeof object & {
-      status?: { phase?: string; availableReplicas?: number }
-      reason?: string
-    }
-    const state = rest.reason ?? rest.status?.phase ?? rest.status?.availableReplicas ?? ''
-    const name = kind === 'Event' ? '' : ` ${metadata.name}`
-    this.#lines.push(`${(ms / 1000).toFixed(3).padStart(9)} ${type.padEnd(7)} ${kind}${name} ${state}`.trimEnd())
+    const { status, reason = status?.phase ?? '', involvedObject } = object as Described
+    const name = involvedObject ? `on ${involvedObject.kind} ${involvedObject.name}` : object.metadata.name
+    this.#lines.push(`${type} ${object.kind} ${name} ${reason}`.trimEnd())
   }
+}
+
+/** What some kinds say of themselves. */
+interface Described extends Stored {
+  readonly status?: { readonly phase?: string }
+  readonly reason?: string
+  readonly involvedObject?: { readonly kind: string; readonly name: string }
 }

@@ -1,9 +1,7 @@
 import { hostname } from 'node:os'
-import { CustomResourceDefinition } from '@skep/api'
 import { createLogger } from '@skep/base'
-import { createClient, loadKubeconfig } from '@skep/client'
+import { createClient, installKinds, loadKubeconfig } from '@skep/client'
 import { serveManager } from '@skep/controller'
-import { kindToCrd } from '@skep/schema'
 import { websiteOperator } from './operator.ts'
 import { Website } from './website.ts'
 
@@ -13,8 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const log = createLogger()
 const client = createClient({ kubeconfig: await loadKubeconfig(), userAgent: 'website-operator' })
-const { apiVersion: _apiVersion, kind: _kind, ...definition } = kindToCrd(Website)
-await client.apply(CustomResourceDefinition, definition as never, { force: true })
+await installKinds(client, [Website], stop)
 
 const identity = `${hostname()}-${process.pid}`
 const manager = websiteOperator(

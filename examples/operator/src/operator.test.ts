@@ -1,7 +1,7 @@
 import { ConfigMap, Deployment, Event } from '@skep/api'
 import { startApiServer } from '@skep/apiserver'
 import { createRandom, VirtualClock } from '@skep/base'
-import { createClient, inProcessTransport } from '@skep/client'
+import { createClient, inProcessTransport, installKinds } from '@skep/client'
 import { createSimulatedNodes } from '@skep/sim'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { History } from './history.ts'
@@ -14,11 +14,12 @@ const blue = { namespace: 'default', name: 'blue' }
 async function startCluster(seed: number) {
   const clock = new VirtualClock()
   const random = createRandom(seed)
-  const server = await startApiServer({ clock, random, kinds: [Website] })
+  const server = await startApiServer({ clock, random })
   const client = createClient({ transport: inProcessTransport(server), clock })
+  const stop = new AbortController()
+  await installKinds(client, [Website], { clock, signal: stop.signal })
   const nodes = createSimulatedNodes({ client, clock, random, count: 2 })
   const history = new History(client, clock, [Website, ConfigMap, Deployment, Event])
-  const stop = new AbortController()
   const running = [websiteOperator({ client, clock, random }), history].map((part) => part.start(stop.signal))
   await nodes.start()
   onTestFinished(async () => {
@@ -76,7 +77,7 @@ describe('the website operator', () => {
       }
       await clock.advance(600_000)
       await client.delete(Website, blue)
-      await clock.advance(3_600_000)
+      await clock.advance(600_000)
       return history.objects
     }
 

@@ -158,9 +158,10 @@ export class Manager {
   }
 
   #observeClients(): () => void {
-    const stops = [...this.#informers.keys()].map((client) =>
-      client.observe(({ code, method }) => this.#figures.requests.add([code, method, client.target])),
-    )
+    const stops = [...this.#informers.keys()].map((client) => {
+      const host = client.target.replace(/^https?:\/\//, '')
+      return client.observe(({ code, method }) => this.#figures.requests.add([code, method, host]))
+    })
     return () => {
       for (const stop of stops) stop()
     }

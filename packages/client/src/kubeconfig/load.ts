@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { type Clock, realClock } from '@skep/base'
 import type { Endpoint } from '../transport/endpoint.ts'
 import { readSelfContained } from './self-contained.ts'
@@ -21,9 +24,18 @@ export interface KubeconfigSource {
  * needs, as most written by programs do, is read without it.
  */
 export async function loadKubeconfig(source: KubeconfigSource = {}): Promise<Endpoint> {
-  const text = source.text ?? (source.path === undefined ? undefined : await readFile(source.path, 'utf8'))
+  const path = source.path ?? (source.text === undefined ? defaultPath() : undefined)
+  const text = source.text ?? (path === undefined ? undefined : await readFile(path, 'utf8'))
   const endpoint = text === undefined ? undefined : readSelfContained(text, source.context)
   if (endpoint) return endpoint
   const { loadWithLibrary } = await import('./with-library.ts')
-  return loadWithLibrary(source, source.clock ?? realClock)
+  return loadWithLibrary({ ...source, path }, source.clock ?? realClock)
+}
+
+/** The one file where kubectl would look, if it is one. Several files, and a pod's account, are for the library to read. */
+function defaultPath(): string | undefined {
+  const files = (process.env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '')
+  if (files.length > 0) return files.length === 1 ? files[0] : undefined
+  const file = join(homedir(), '.kube', 'config')
+  return existsSync(file) ? file : undefined
 }
