@@ -1,6 +1,6 @@
 import { TokenRequest } from '@skep/api'
 import { formatTime } from '@skep/base'
-import { compileSchema, isObject, type Json, type KubeObject } from '@skep/schema'
+import { compileSchema, isObject, type Json, type JsonObject, type KubeObject } from '@skep/schema'
 import { compileFieldManager } from '../../apply/field-manager.ts'
 import { issueServiceAccountToken } from '../../auth/authn/token-request.ts'
 import { issuerOf } from '../../clusters/security.ts'
@@ -52,13 +52,21 @@ function decodeRequest(value: Json): TokenRequest & KubeObject {
 /** In place: even a request that nobody keeps says who owns its fields. */
 function noteOwner(request: ResourceRequest, wanted: TokenRequest & KubeObject): void {
   const write = writeRequest(request, readWriteOptions(request.query, 'CreateOptions'))
-  wanted.metadata.managedFields = compileFieldManager(TokenRequest.node).update({
-    // A request that binds to nothing says so, so that binding to something changes a field rather than adds one.
-    live: { ...TYPE, metadata: {}, spec: { boundObjectRef: null } } as KubeObject,
+  const managedFields = compileFieldManager(TokenRequest.node).update({
+    live: undefined,
     next: wanted,
     manager: managerOf(write),
     apiVersion: TYPE.apiVersion,
     subresource: 'token',
     now: formatTime(request.target.services.clock.now()),
   })
+  for (const { fieldsV1 } of managedFields) dropOwnEntry(fieldsV1)
+  wanted.metadata.managedFields = managedFields
+}
+
+/** In place: what a token is bound to is always there, if only as null, so that nobody owns its being there. */
+function dropOwnEntry(fields: JsonObject | undefined): void {
+  const spec = fields?.['f:spec']
+  const bound = isObject(spec) ? spec['f:boundObjectRef'] : undefined
+  if (isObject(bound)) delete bound['.']
 }
