@@ -17,3 +17,7 @@ export const isZero = (amount: string | undefined): boolean =>
 /** How two amounts compare; an absent one is nothing. */
 export const compareAmounts = (a = '0', b = '0'): number =>
   a === b ? 0 : compareQuantity(parseQuantity(a), parseQuantity(b))
+
+/** The amount by a name that a user chose: `constructor` is one, and none that is there. */
+export const amountOf = (amounts: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(amounts, name) ? amounts[name] : undefined

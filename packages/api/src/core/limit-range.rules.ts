@@ -3,7 +3,7 @@ import { checkQualifiedName } from '../meta/names.ts'
 import { invalid, validateEach } from '../meta/validation.ts'
 import { plainTable } from '../rules/table.ts'
 import { unsetList } from '../rules/unset.ts'
-import { compareAmounts } from './amounts.ts'
+import { amountOf, compareAmounts } from './amounts.ts'
 import type { LimitRange, LimitRangeItem } from './limit-range.ts'
 import { isOvercommitAllowed } from './resource-names.ts'
 import { validateContainerResourceName, validateResourceName } from './resources.validate.ts'
@@ -91,8 +91,13 @@ function validateAmounts(item: LimitRangeItem, path: string): FieldError[] {
   const names = new Set([max, min, defaults, requests, ratios].flatMap((amounts) => Object.keys(amounts)))
   return [...names].flatMap((name) => [
     ...validateOrder(name, { min, max, defaults, requests }, path),
-    ...validateRatio(ratios[name], min[name], max[name], `${path}.maxLimitRequestRatio[${name}]`),
-    ...validateEqualDefaults(name, defaults[name], requests[name], path),
+    ...validateRatio(
+      amountOf(ratios, name),
+      amountOf(min, name),
+      amountOf(max, name),
+      `${path}.maxLimitRequestRatio[${name}]`,
+    ),
+    ...validateEqualDefaults(name, amountOf(defaults, name), amountOf(requests, name), path),
   ])
 }
 
@@ -108,8 +113,8 @@ interface Bounds {
 
 /** min <= request <= limit <= max. The value that an error quotes is not always the one it is about: so be it. */
 function validateOrder(name: string, bounds: Bounds, path: string): FieldError[] {
-  const [min, max] = [bounds.min[name], bounds.max[name]]
-  const [limit, request] = [bounds.defaults[name], bounds.requests[name]]
+  const [min, max] = [amountOf(bounds.min, name), amountOf(bounds.max, name)]
+  const [limit, request] = [amountOf(bounds.defaults, name), amountOf(bounds.requests, name)]
   const rules: [string | undefined, string | undefined, string, string | undefined, string][] = [
     [min, max, 'min', min, `min value ${min} is greater than max value ${max}`],
     [min, request, 'defaultRequest', request, `min value ${min} is greater than default request value ${request}`],

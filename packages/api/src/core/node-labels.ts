@@ -10,4 +10,5 @@ const DEPRECATED: Record<string, string> = {
 }
 
 /** What to tell someone who selects nodes by a label that has been replaced. */
-export const deprecatedNodeLabel = (key: string): string | undefined => DEPRECATED[key]
+export const deprecatedNodeLabel = (key: string): string | undefined =>
+  Object.hasOwn(DEPRECATED, key) ? DEPRECATED[key] : undefined

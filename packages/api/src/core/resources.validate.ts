@@ -1,7 +1,7 @@
 import { type FieldError, fieldError, parseQuantity } from '@skep/schema'
 import { checkDnsLabel, checkQualifiedName } from '../meta/names.ts'
 import { invalid } from '../meta/validation.ts'
-import { compareAmounts, isNegative, isWhole } from './amounts.ts'
+import { amountOf, compareAmounts, isNegative, isWhole } from './amounts.ts'
 import type { ResourceClaim, ResourceRequirements } from './container.ts'
 import {
   isExtendedResource,
@@ -44,7 +44,7 @@ function validateRequirements(
   }
   for (const [name, amount] of Object.entries(requests)) {
     errors.push(...validateResource(name, amount, `${path}.requests[${name}]`, checkName))
-    errors.push(...validateRequestAgainstLimit(name, amount, limits[name], path))
+    errors.push(...validateRequestAgainstLimit(name, amount, amountOf(limits, name), path))
   }
   const names = [...Object.keys(limits), ...Object.keys(requests)]
   if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory')) {
@@ -87,8 +87,17 @@ export function validateResourceAmount(name: string, amount: string, path: strin
   ]
 }
 
+/** Nothing for a name whose end is no size. */
+function pageSizeOf(name: string): bigint {
+  try {
+    return parseQuantity(name.slice('hugepages-'.length)).nanos
+  } catch {
+    return 0n
+  }
+}
+
 function validateHugePages(name: string, amount: string, path: string): FieldError[] {
-  const pageSize = parseQuantity(name.slice('hugepages-'.length)).nanos
+  const pageSize = pageSizeOf(name)
   return pageSize > 0n && parseQuantity(amount).nanos % pageSize === 0n
     ? []
     : [fieldError.invalid(path, amount, `${amount} is not positive integer multiple of ${name}`)]

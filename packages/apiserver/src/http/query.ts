@@ -26,9 +26,15 @@ export class Query {
   integer(name: string): number | undefined {
     const value = this.text(name)
     if (value === undefined || value === '') return undefined
-    if (!/^[+-]?\d+$/.test(value)) {
-      throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`)
-    }
+    const problem = integerProblem(value)
+    if (problem) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: ${problem}`)
     return Number(value)
   }
+}
+
+/** What Go's strconv says of a text that is no 64-bit integer. */
+function integerProblem(text: string): string | undefined {
+  if (!/^[+-]?\d+$/.test(text)) return 'invalid syntax'
+  const value = BigInt(text.replace('+', ''))
+  return BigInt.asIntN(64, value) === value ? undefined : 'value out of range'
 }

@@ -1,10 +1,11 @@
-import { isObject, type Json } from '@skep/schema'
+import { hasMember, isObject, type Json, type JsonObject, setMember } from '@skep/schema'
 
 /** The value at a simple path such as `spec.replicas` or `.spec.replicas`; undefined where there is none. */
 export function valueAt(object: unknown, path: string): Json | undefined {
   let value: unknown = object
   for (const name of segmentsOf(path)) {
-    if (!isObject(value)) return undefined
+    // The author of a definition chooses the path, and `__proto__` leads out of the object.
+    if (!isObject(value) || !hasMember(value, name)) return undefined
     value = value[name]
   }
   // Objects of the API are JSON all the way down.
@@ -15,12 +16,13 @@ export function valueAt(object: unknown, path: string): Json | undefined {
 export function setValueAt(object: object, path: string, value: Json): void {
   const names = segmentsOf(path)
   const last = names.pop()!
-  let parent = object as Record<string, unknown>
+  // Objects of the API are JSON all the way down.
+  let parent = object as JsonObject
   for (const name of names) {
-    if (!isObject(parent[name])) parent[name] = {}
-    parent = parent[name] as Record<string, unknown>
+    if (!hasMember(parent, name) || !isObject(parent[name])) setMember(parent, name, {})
+    parent = parent[name] as JsonObject
   }
-  parent[last] = value
+  setMember(parent, last, value)
 }
 
 const segmentsOf = (path: string): string[] => (path.startsWith('.') ? path.slice(1) : path).split('.')

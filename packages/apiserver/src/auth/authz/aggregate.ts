@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ClusterRole, LabelSelector, PolicyRule } from '@skep/api'
 
 /**
@@ -8,15 +7,20 @@ import type { ClusterRole, LabelSelector, PolicyRule } from '@skep/api'
 export function aggregateRules(clusterRole: ClusterRole, allRoles: readonly ClusterRole[]): PolicyRule[] {
   const selectors = clusterRole.aggregationRule?.clusterRoleSelectors ?? []
   const others = allRoles.filter(({ metadata }) => metadata.name !== clusterRole.metadata.name).sort(byName)
-  const rules: PolicyRule[] = []
+  const rules = new Map<string, PolicyRule>()
   for (const selector of selectors) {
     const matching = others.filter(({ metadata }) => selects(selector, metadata.labels ?? {}))
     for (const rule of matching.flatMap((role) => role.rules ?? [])) {
-      if (!rules.some((known) => isDeepStrictEqual(known, rule))) rules.push(rule)
+      const content = contentOf(rule)
+      if (!rules.has(content)) rules.set(content, rule)
     }
   }
-  return rules
+  return [...rules.values()]
 }
+
+/** The same text for rules that say the same. */
+const contentOf = ({ apiGroups = [], resources = [], verbs, resourceNames = [], nonResourceURLs = [] }: PolicyRule) =>
+  JSON.stringify([apiGroups, resources, verbs, resourceNames, nonResourceURLs])
 
 const byName = (a: ClusterRole, b: ClusterRole): number => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)
 

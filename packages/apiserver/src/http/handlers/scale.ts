@@ -42,7 +42,9 @@ const patched = (scale: JsonObject, { type, body }: PatchBody): Json =>
   type === 'json' ? applyJsonPatch(scale, body.value) : applyMergePatch(scale, body.value)
 
 function decodeScale(value: Json): Scale {
-  if (!isObject(value)) throw badRequest('the body is not a Scale')
+  if (!isObject(value) || (value['kind'] || 'Scale') !== 'Scale') {
+    throw badRequest('the object provided is unrecognized (must be of type Scale)')
+  }
   const problem = compileSchema(Scale.node).decode(value)
   if (problem !== undefined) throw badRequest(`Scale in version "v1" cannot be handled as a Scale: ${problem}`)
   return value as Scale
