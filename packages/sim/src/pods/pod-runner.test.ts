@@ -44,6 +44,13 @@ describe('pods on simulated nodes', () => {
       'ContainersReady=True',
       'PodScheduled=True',
     ])
+    expect(running.status?.conditions?.[2]).toEqual({
+      type: 'Ready',
+      status: 'True',
+      lastProbeTime: null,
+      lastTransitionTime: '2030-01-01T00:00:02Z',
+      observedGeneration: 1,
+    })
     expect(await eventsOf('web')).toEqual([
       'Pulling: Pulling image "nginx:1.29"',
       'Pulled: Successfully pulled image "nginx:1.29" in 2s (2s including waiting). Image size: 332029269 bytes.',

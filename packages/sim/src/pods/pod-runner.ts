@@ -6,6 +6,7 @@ import { FIELD_MANAGER } from '../nodes/node-api.ts'
 import type { SimulatedNode } from '../nodes/simulated-node.ts'
 import { KubeletPod } from './kubelet-pod.ts'
 import { PodRun } from './pod-run.ts'
+import { statusPatch } from './pod-status.ts'
 
 export interface PodRunnerOptions {
   readonly client: Client
@@ -120,7 +121,7 @@ export class PodRunner {
     const status = kept.unreported(pod, now)
     if (!status) return
     // The uid keeps the report from reaching another pod of the same name.
-    const body = { metadata: { uid: kept.uid }, status }
+    const body = { metadata: { uid: kept.uid }, status: statusPatch(status) }
     const options = { subresource: 'status', signal, fieldManager: FIELD_MANAGER }
     await this.#options.client.patch(Pod, pod.metadata, { type: 'strategic', body }, options).catch(ignoreReplaced)
     kept.reported(status)

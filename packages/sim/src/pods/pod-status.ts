@@ -37,6 +37,12 @@ export function podStatusOf(report: PodReport, now: number): PodStatus {
   }
 }
 
+/** The strategic merge patch that says so: what a condition no longer says has to be taken back by name. */
+export const statusPatch = ({ conditions = [], ...status }: PodStatus): object => ({
+  ...status,
+  conditions: conditions.map((condition) => ({ reason: null, message: null, ...condition })),
+})
+
 /** How kubelets name a pod in messages. */
 export const podText = ({ metadata: { name, namespace, uid } }: Pod): string => `${name}_${namespace}(${uid})`
 
