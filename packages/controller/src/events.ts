@@ -49,13 +49,14 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
   const source = { component, ...(host === undefined ? {} : { host }) }
   const limits = new EventLimits<Recorded>(clock)
   let waiting = 0
+  let sequence = 0
   let written: Promise<unknown> = Promise.resolve()
 
   const write = async (object: KubeObject, note: EventNote, time: string): Promise<void> => {
     const key = JSON.stringify([object.metadata.uid, note])
     const recorded = limits.recorded(key)
     if (recorded && (await countAgain(client, object, recorded, time))) return
-    const name = `${object.metadata.name}.${hex(random)}${hex(random)}`
+    const name = `${object.metadata.name}.${orderedHex(clock.now(), sequence++, random)}`
     await client.create(Event, eventOf(object, note, { name, source, time }))
     limits.remember(key, { name, count: 1 })
   }
@@ -119,4 +120,6 @@ function eventOf(
 /** Events of cluster-wide objects are kept in `default`. */
 const eventNamespace = ({ metadata }: KubeObject): string => metadata.namespace ?? 'default'
 
-const hex = (random: Random): string => random.uint32().toString(16).padStart(8, '0')
+/** Names of events of one object sort by time, since that is the order in which people are shown those of a second. */
+const orderedHex = (now: number, sequence: number, random: Random): string =>
+  (BigInt(now) * 1_000_000n + BigInt((sequence % 1_000) * 1_000 + random.int(1_000))).toString(16)
