@@ -1,50 +1,56 @@
 import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { ApiServer } from '@skep/apiserver'
-import { createLogger, type LogLevel } from '@skep/base'
-import { explainPort, UserError } from './failure.ts'
+import { createLogger, type Logger } from '@skep/base'
+import { explainStart, UserError } from './failure.ts'
+import { checkKubeconfigIsOurs, type KubeconfigFile, writeKubeconfig } from './kubeconfig-file.ts'
+import { DEFAULT_PORT, type ServerOptions } from './server-options.ts'
 
-export interface ServerOptions {
-  dataDir: string
-  ephemeral?: boolean
-  host: string
-  port: number
-  kubeconfig: string
-  logLevel: LogLevel
-  controllers?: boolean
-  token?: string[]
+/** What only some commands let the user say. */
+export interface MoreServerOptions {
+  readonly controllers?: boolean
+  /** `TOKEN=USER[:GROUP,GROUP]` */
+  readonly token?: readonly string[]
+  /** The option that a taken port was chosen with; `--port` unless given. */
+  readonly portOption?: string
+}
+
+/** An API server with what belongs to it. */
+export interface RunningServer {
+  readonly server: ApiServer
+  readonly kubeconfig: KubeconfigFile
+  readonly log: Logger
+  stop(): Promise<void>
 }
 
 /** Starts the API server as options say, and writes its kubeconfig. */
-export async function startServer(options: ServerOptions): Promise<ApiServer> {
-  // Loaded here, so that `skep --help` does not wait for it.
-  const { startApiServer } = await import('@skep/apiserver')
-  const log = createLogger({ level: options.logLevel })
+export async function startServer(options: ServerOptions & MoreServerOptions): Promise<RunningServer> {
+  const { host, port = DEFAULT_PORT, controllers = true, logLevel, logFormat } = options
+  const tokens = parseTokens(options.token ?? [])
+  await checkKubeconfigIsOurs(options)
   const dataDir = options.ephemeral ? undefined : resolve(options.dataDir)
   if (dataDir) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  try {
-    const server = await startApiServer({
-      log,
-      host: options.host,
-      port: options.port,
-      controllers: options.controllers ?? true,
-      tokens: parseTokens(options.token ?? []),
-      ...(dataDir ? { dataDir } : {}),
-    })
-    mkdirSync(dirname(resolve(options.kubeconfig)), { recursive: true })
-    await server.writeKubeconfig(resolve(options.kubeconfig))
-    return server
-  } catch (error) {
-    throw explainPort(error, options.port, '--port')
+  const log = createLogger({ level: logLevel, format: logFormat })
+  // Loaded here, so that `skep --help` does not wait for it.
+  const { startApiServer } = await import('@skep/apiserver')
+  const server = await startApiServer({ log, host, port, controllers, tokens, ...(dataDir ? { dataDir } : {}) }).catch(
+    (error: unknown) => {
+      throw explainStart(error, { host, port, portOption: options.portOption ?? '--port' })
+    },
+  )
+  const kubeconfig = await writeKubeconfig(server, options)
+  const stop = async () => {
+    await server.close()
+    await kubeconfig.discard()
   }
+  return { server, kubeconfig, log, stop }
 }
 
-/** `TOKEN=USER[:GROUP,GROUP]` */
 function parseTokens(specifications: readonly string[]): Record<string, { name: string; groups: string[] }> {
   return Object.fromEntries(
     specifications.map((text) => {
       const match = /^([^=]+)=([^:]+)(?::(.*))?$/.exec(text)
-      if (!match) throw new UserError(`--token takes TOKEN=USER or TOKEN=USER:GROUP,GROUP`)
+      if (!match) throw new UserError('--token takes TOKEN=USER or TOKEN=USER:GROUP,GROUP')
       const [, token = '', name = '', groups = ''] = match
       return [token, { name, groups: groups === '' ? [] : groups.split(',') }]
     }),

@@ -3,18 +3,44 @@ export class UserError extends Error {
   override readonly name = 'UserError'
 }
 
-/** Ends the program with one line on standard error; with SKEP_DEBUG=1 the stack follows. */
-export function reportFailure(error: unknown): never {
+/** Makes a command end the program with one line on standard error when it fails, and with the stack if asked. */
+export const reporting =
+  <Options extends { readonly verbose?: boolean }>(run: (options: Options) => Promise<void>) =>
+  async (options: Options): Promise<void> => {
+    try {
+      await run(options)
+    } catch (error) {
+      reportFailure(error, options.verbose ?? false)
+    }
+  }
+
+function reportFailure(error: unknown, verbose: boolean): never {
   const message = error instanceof Error ? error.message : String(error)
   console.error(`skep: ${message}`)
-  if (process.env['SKEP_DEBUG'] && error instanceof Error) console.error(error.stack)
+  if (verbose && error instanceof Error) console.error(error.stack)
   process.exit(1)
 }
 
-/** Turns what the system says about a port into what the user can do about it. */
-export function explainPort(error: unknown, port: number, flag: string): unknown {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code
-  if (code === 'EADDRINUSE') return new UserError(`port ${port} is taken: choose another with ${flag}`)
-  if (code === 'EACCES') return new UserError(`port ${port} needs privileges: choose one above 1023 with ${flag}`)
-  return error
+export interface StartFacts {
+  readonly host: string
+  readonly port: number
+  /** The option that chose the port. */
+  readonly portOption: string
+}
+
+/** Turns what the system says about a start that failed into what the user can do about it. */
+export function explainStart(error: unknown, { host, port, portOption }: StartFacts): unknown {
+  if (!(error instanceof Error)) return error
+  const because = { cause: error }
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new UserError(`port ${port} is taken: choose another with ${portOption}`, because)
+    case 'EACCES':
+      return new UserError(`port ${port} needs privileges: choose one above 1023 with ${portOption}`, because)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new UserError(`this machine has no address ${host}: choose another with --host`, because)
+  }
+  const isTaken = error.message.endsWith('choose another directory')
+  return isTaken ? new UserError(`${error.message} with --data-dir`, because) : error
 }

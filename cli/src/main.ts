@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { addApiServerCommand } from './commands/apiserver.ts'
 import { addUpCommand } from './commands/up.ts'
-import { reportFailure } from './failure.ts'
+import { addVersionCommand } from './commands/version.ts'
 import { VERSION } from './version.ts'
 
 const EXAMPLES = `
@@ -9,7 +9,9 @@ Examples:
   skep up                                     everything, kept in ./.skep
   skep up --ephemeral --ports-from 7000       a throw-away one beside it
   skep apiserver --ephemeral --port 0         only the API server, on any free port
+  skep up --help                              all options of a command`
 
+const EXIT_CODES = `
 Exit codes: 0 done, 1 failed (the reason is on standard error), 2 wrong usage.`
 
 const program = new Command('skep')
@@ -18,14 +20,12 @@ const program = new Command('skep')
   .helpCommand('help [command]', 'show help for a command')
   .showHelpAfterError('(run with --help for usage and examples)')
   .addHelpText('after', EXAMPLES)
+  .addHelpText('afterAll', EXIT_CODES)
   .configureOutput({ outputError: (text, write) => write(`skep: ${text.replace(/^error: /, '')}`) })
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
 
 addUpCommand(program)
 addApiServerCommand(program)
-program
-  .command('version')
-  .description('print the version')
-  .action(() => console.log(VERSION))
+addVersionCommand(program)
 
-program.parseAsync().catch(reportFailure)
+await program.parseAsync()

@@ -1,11 +1,13 @@
-/** Resolves on the first SIGINT or SIGTERM. A second one ends the process at once. */
-export function stopRequested(): Promise<NodeJS.Signals> {
+/** Resolves on the first SIGINT or SIGTERM. Another one ends the process at once. */
+export function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130))
-        resolve(signal)
-      })
+    let asked = false
+    const onSignal = () => {
+      if (asked) process.exit(130)
+      asked = true
+      resolve()
     }
+    process.on('SIGINT', onSignal)
+    process.on('SIGTERM', onSignal)
   })
 }

@@ -1,7 +1,7 @@
-import type { LogLevel } from '@skep/base'
 import type { Command } from 'commander'
-import { type ServerOptions, startServer } from '../api-server.ts'
-import { parsePort } from '../options.ts'
+import { type MoreServerOptions, startServer } from '../api-server.ts'
+import { reporting } from '../failure.ts'
+import { addServerOptions, type ServerOptions } from '../server-options.ts'
 import { stopRequested } from '../stop.ts'
 
 const EXAMPLES = `
@@ -12,26 +12,18 @@ Examples:
 
 /** `skep apiserver`: the Kubernetes API server and its controllers, nothing else. */
 export function addApiServerCommand(program: Command): void {
-  program
-    .command('apiserver')
-    .description('run the Kubernetes API server alone')
-    .option('--data-dir <dir>', 'where objects, keys and certificates are kept', '.skep')
-    .option('--ephemeral', 'keep nothing: memory only')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on, 0 for any free one', parsePort, 6443)
-    .option('--kubeconfig <file>', 'where to write the admin kubeconfig (mode 0600)', '.skep/kubeconfig')
-    .option('--token <token=user:groups...>', 'a bearer token and whose it is; may be repeated', collect, [])
+  addServerOptions(program.command('apiserver').description('run the Kubernetes API server alone'))
+    .option('--token <token=user:groups>', 'a bearer token and whose it is; may be repeated', collect, [])
     .option('--no-controllers', 'run no controllers, as a bare kube-apiserver')
-    .option('--log-level <level>', 'error, info or debug', 'error')
     .addHelpText('after', EXAMPLES)
-    .action(run)
+    .action(reporting(run))
 }
 
 const collect = (value: string, before: string[]): string[] => [...before, value]
 
-async function run(options: ServerOptions & { logLevel: LogLevel }): Promise<void> {
-  const server = await startServer(options)
-  console.log(`Kubernetes API ready at ${server.url}, kubeconfig ${options.kubeconfig}`)
+async function run(options: ServerOptions & MoreServerOptions): Promise<void> {
+  const { server, kubeconfig, stop } = await startServer(options)
+  console.log(`Kubernetes API ready at ${server.url}, kubeconfig ${kubeconfig.path}`)
   await stopRequested()
-  await server.close()
+  await stop()
 }

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
-import type { LogLevel } from '@skep/base'
 import type { Command } from 'commander'
 import { startServer } from '../api-server.ts'
+import { reporting } from '../failure.ts'
 import { parseCount, parsePort } from '../options.ts'
-import { startNodes } from '../simulated-nodes.ts'
+import { addServerOptions, type ServerOptions } from '../server-options.ts'
 import { stopRequested } from '../stop.ts'
 
 const EXAMPLES = `
@@ -12,47 +11,35 @@ Examples:
   skep up --ephemeral --port 0 --nodes 1          keep nothing
   skep up --data-dir ~/second --ports-from 7000   a second one, beside the first`
 
-interface UpOptions {
-  dataDir: string
-  ephemeral?: boolean
-  host: string
-  port: number
-  portsFrom?: number
-  kubeconfig?: string
-  nodes: number
-  logLevel: LogLevel
+interface UpOptions extends ServerOptions {
+  readonly portsFrom?: number
+  readonly nodes: number
 }
 
 /** `skep up`: the whole of Skep in one process. */
 export function addUpCommand(program: Command): void {
-  program
-    .command('up')
-    .description('start everything: the Kubernetes API, its controllers and simulated nodes')
-    .option('--data-dir <dir>', 'where state is kept', '.skep')
-    .option('--ephemeral', 'keep nothing: memory only')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port of the Kubernetes API, 0 for any free one', parsePort, 6443)
+  const command = program.command('up')
+  addServerOptions(command.description('start everything: the Kubernetes API, its controllers and simulated nodes'))
     .option('--ports-from <number>', 'take ports from this one on instead of the defaults', parsePort)
-    .option('--kubeconfig <file>', 'where to write the admin kubeconfig (default: kubeconfig in the data directory)')
     .option('--nodes <count>', 'how many nodes to simulate', parseCount, 3)
-    .option('--log-level <level>', 'error, info or debug', 'error')
     .addHelpText('after', EXAMPLES)
-    .action(run)
+    .action(reporting(run))
 }
 
 async function run(options: UpOptions): Promise<void> {
-  const kubeconfig = resolve(options.kubeconfig ?? `${options.dataDir}/kubeconfig`)
-  const port = options.portsFrom ?? options.port
-  console.log(`Starting the Kubernetes API (${options.ephemeral ? 'nothing is kept' : `state in ${options.dataDir}`})`)
-  const server = await startServer({ ...options, port, kubeconfig })
+  const { portsFrom, nodes: count, dataDir, ephemeral } = options
+  const ports = options.port === undefined && portsFrom !== undefined && { port: portsFrom, portOption: '--ports-from' }
+  console.log(`Starting the Kubernetes API (${ephemeral ? 'nothing is kept' : `state in ${dataDir}`})`)
+  const { server, kubeconfig, log, stop } = await startServer({ ...options, ...ports })
   console.log(`  ready at ${server.url}`)
-  const nodes = await startNodes(server, { count: options.nodes })
-  console.log(`  ${options.nodes} simulated nodes joined`)
-  console.log(nextSteps(kubeconfig))
+  const { startNodes } = await import('../simulated-nodes.ts')
+  const nodes = await startNodes(server, { count, log })
+  console.log(`  ${count} simulated ${count === 1 ? 'node is' : 'nodes are'} ready`)
+  console.log(nextSteps(kubeconfig.path))
   await stopRequested()
   console.log('Stopping')
   await nodes.stop()
-  await server.close()
+  await stop()
 }
 
 const nextSteps = (kubeconfig: string): string => `

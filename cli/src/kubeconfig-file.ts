@@ -1,0 +1,51 @@
+import { readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import type { ApiServer } from '@skep/apiserver'
+import { UserError } from './failure.ts'
+import type { ServerOptions } from './server-options.ts'
+
+/** A kubeconfig on the disk. */
+export interface KubeconfigFile {
+  readonly path: string
+  /** Removes it if it is of no use once the server has stopped. */
+  discard(): Promise<void>
+}
+
+/** Writes the admin kubeconfig to where the options say, or to where it is in nobody's way. */
+export async function writeKubeconfig(server: ApiServer, options: ServerOptions): Promise<KubeconfigFile> {
+  const { dataDir, ephemeral, kubeconfig } = options
+  const name = ephemeral ? `ephemeral-${server.port}.kubeconfig` : 'kubeconfig'
+  const path = resolve(kubeconfig ?? join(dataDir, name))
+  await server.writeKubeconfig(path)
+  return { path, discard: async () => (ephemeral && !kubeconfig ? rm(path, { force: true }) : undefined) }
+}
+
+/** Throws when the file that the options name belongs to something else: an own collection, or another running Skep. */
+export async function checkKubeconfigIsOurs({ kubeconfig }: ServerOptions): Promise<void> {
+  const text = kubeconfig && (await readFile(kubeconfig, 'utf8').catch(() => undefined))
+  if (!text) return
+  const server = ownServer(text)
+  if (!server) throw new UserError(`${kubeconfig} holds other clusters: name another file with --kubeconfig`)
+  if (await answers(server)) {
+    throw new UserError(`${kubeconfig} is of the Skep that runs at ${server.origin}: name another with --kubeconfig`)
+  }
+}
+
+/** Address in a kubeconfig that Skep wrote: one cluster, one user, one context. */
+function ownServer(text: string): URL | undefined {
+  const [, server] = /^ {4}server: "(.+)"$/m.exec(text) ?? []
+  const isOwn = /^current-context: "skep"$/m.test(text) && text.match(/^- name: /gm)?.length === 3
+  return isOwn && server ? new URL(server) : undefined
+}
+
+const answers = ({ hostname, port }: URL): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    const settle = (found: boolean) => {
+      socket.destroy()
+      resolve(found)
+    }
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+  })
