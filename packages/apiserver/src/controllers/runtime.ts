@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { WorkQueue } from '@skep/base'
+import { createBackoff, WorkQueue } from '@skep/base'
 import type { Entry, Store, StoreEvent } from '@skep/store'
 import { CLUSTERS_BUCKET, parseBucketName } from '../clusters/bucket-names.ts'
 import type { ClusterView, GroupResource, Identity } from '../contracts.ts'
@@ -67,12 +67,13 @@ export class ControllerRuntime {
   ) {
     this.#services = services
     this.#observers = observers
-    const { clock } = services
+    const { clock, random } = services
+    const backoff = createBackoff({ random })
     // One listener per controller, and there are many.
     setMaxListeners(0, this.#abort.signal)
     this.#running = definitions.map((definition) => ({
       definition,
-      queue: new WorkQueue({ clock }),
+      queue: new WorkQueue({ clock, backoff }),
       views: new WeakMap(),
     }))
   }

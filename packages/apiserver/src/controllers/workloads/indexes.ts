@@ -3,6 +3,7 @@ import type {
   DaemonSet,
   Deployment,
   Job,
+  Node,
   Pod,
   ReplicaSet,
   ReplicationController,
@@ -15,6 +16,7 @@ import {
   DAEMON_SETS,
   DEPLOYMENTS,
   JOBS,
+  NODES,
   PODS,
   REPLICA_SETS,
   REPLICATION_CONTROLLERS,
@@ -26,6 +28,8 @@ import { type Candidates, controllerOf } from './ownership.ts'
 export const inNamespace = (namespace: string): string => `namespace ${namespace}`
 export const controlledBy = (uid: string): string => `controller ${uid}`
 export const orphanedIn = (namespace: string): string => `orphans ${namespace}`
+/** Carried by objects that are looked up all at once: of these, a cluster has few. */
+export const ANYWHERE = 'anywhere'
 export const onNode = (name: string): string => `node ${name}`
 
 const namespaceTerms = ({ metadata }: KubeObject): string[] => [inNamespace(metadata.namespace ?? '')]
@@ -44,6 +48,7 @@ export interface WorkloadIndexes {
   readonly statefulSets: ObjectIndex<StatefulSet>
   readonly daemonSets: ObjectIndex<DaemonSet>
   readonly jobs: ObjectIndex<Job>
+  readonly nodes: ObjectIndex<Node>
   readonly revisions: ObjectIndex<ControllerRevision>
 }
 
@@ -57,8 +62,9 @@ export const createWorkloadIndexes = (): WorkloadIndexes => ({
   replicationControllers: new ObjectIndex<ReplicationController>(REPLICATION_CONTROLLERS, namespaceTerms),
   deployments: new ObjectIndex<Deployment>(DEPLOYMENTS, namespaceTerms),
   statefulSets: new ObjectIndex<StatefulSet>(STATEFUL_SETS, namespaceTerms),
-  daemonSets: new ObjectIndex<DaemonSet>(DAEMON_SETS, namespaceTerms),
+  daemonSets: new ObjectIndex<DaemonSet>(DAEMON_SETS, (set) => [...namespaceTerms(set), ANYWHERE]),
   jobs: new ObjectIndex<Job>(JOBS, (job) => [...namespaceTerms(job), ownershipTerm(job)]),
+  nodes: new ObjectIndex<Node>(NODES, () => [ANYWHERE]),
   revisions: new ObjectIndex<ControllerRevision>(CONTROLLER_REVISIONS, (revision) => [ownershipTerm(revision)]),
 })
 

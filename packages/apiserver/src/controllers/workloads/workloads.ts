@@ -1,4 +1,5 @@
 import type { ControllerContext, ControllerDefinition } from '../controller.ts'
+import { daemonSetController } from './daemon-set/daemon-set.ts'
 import { deploymentController } from './deployment/deployment.ts'
 import type { WorkloadIndexes } from './indexes.ts'
 import { replicaSetKind, replicationControllerKind } from './replica-set/replica-kinds.ts'
@@ -11,4 +12,5 @@ export const workloadControllers = (context: ControllerContext, indexes: Workloa
   replicaSetController(context, indexes, replicationControllerKind(indexes)),
   deploymentController(context, indexes),
   statefulSetController(context, indexes),
+  daemonSetController(context, indexes),
 ]
