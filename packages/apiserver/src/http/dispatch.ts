@@ -57,7 +57,7 @@ export function dispatch(request: ApiRequest): Promise<void> | void {
   if (!resource) return refuseUnknown(request)
   if (isMisplaced(request, resource)) {
     if (resource.custom) return sendPageNotFound(exchange)
-    throw methodNotAllowed()
+    throw info.name === '' ? methodNotAllowed() : unknownResource()
   }
   const handler = handlerFor(request, resource)
   if (!handler) throw notAllowed(request, resource)

@@ -127,6 +127,7 @@ describe('paths and methods', () => {
   it.each([
     ['GET', '/api/v1/unknown', 404, 'the server could not find the requested resource'],
     ['POST', '/api/v1/configmaps', 405, 'the server does not allow this method on the requested resource'],
+    ['GET', '/api/v1/configmaps/a', 404, 'the server could not find the requested resource'],
     ['PUT', LEASES, 405, 'the server does not allow this method on the requested resource'],
     ['GET', `${LEASES}/none`, 404, 'leases.coordination.k8s.io "none" not found'],
     ['GET', `${LEASES}/a/status`, 404, 'the server could not find the requested resource'],
