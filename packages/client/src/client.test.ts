@@ -5,8 +5,8 @@ import { kindOf } from './kind.ts'
 import { clientInProcess, clientOverNetwork, startServer } from './test/servers.ts'
 
 const ways = [
-  ['in process', async () => clientInProcess(await startServer())],
-  ['over the network', async () => clientOverNetwork(await startServer())],
+  ['in process', async () => clientInProcess(await startServer({ controllers: false }))],
+  ['over the network', async () => clientOverNetwork(await startServer({ controllers: false }))],
 ] as const
 
 describe.each(ways)('a client %s', (_way, connect) => {
