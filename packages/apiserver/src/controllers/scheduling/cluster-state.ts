@@ -29,6 +29,14 @@ export class ClusterState {
     }
   }
 
+  /** Whether any node has ever said how it is. Until then nobody runs pods here, and none is missing. */
+  get hasLivingNode(): boolean {
+    for (const { node } of this.#rooms.values()) {
+      if (node?.status?.conditions?.some(({ type }) => type === 'Ready')) return true
+    }
+    return false
+  }
+
   get hasReady(): boolean {
     return this.#ready.size > 0
   }

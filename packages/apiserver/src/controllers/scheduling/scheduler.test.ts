@@ -51,11 +51,8 @@ describe('the scheduler', () => {
   it('says why there is no node, and takes the first that appears', async () => {
     const world = await startWorld()
     await world.create(PODS, aPod('a'))
-    expect(scheduledOf(world, 'a')).toMatchObject({
-      status: 'False',
-      reason: 'Unschedulable',
-      message: 'no nodes available to schedule pods',
-    })
+    expect(world.eventsOf('a')).toEqual(['FailedScheduling: no nodes available to schedule pods'])
+    expect(scheduledOf(world, 'a')).toBeUndefined()
 
     await addNode(world, aNode('one'))
 

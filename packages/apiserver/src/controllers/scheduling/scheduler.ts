@@ -118,7 +118,11 @@ class Scheduling {
     return true
   }
 
-  async #reportUnschedulable({ metadata }: Pod, message: string): Promise<void> {
+  async #reportUnschedulable(waiting: Pod, message: string): Promise<void> {
+    const { metadata } = waiting
+    const note = { type: 'Warning', reason: 'FailedScheduling', message, action: 'Scheduling' } as const
+    // On a bare API server, which runs nothing, pods are just objects: they are told of the lack of nodes in an event only.
+    if (!this.#state.hasLivingNode) return this.#tell(waiting, note)
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }
     const now = this.#context.clock.now()
     const changed = await this.#cluster.objects.modify(
@@ -134,9 +138,7 @@ class Scheduling {
       },
       { subresource: 'status' },
     )
-    if (changed) {
-      this.#tell(changed as Pod, { type: 'Warning', reason: 'FailedScheduling', message, action: 'Scheduling' })
-    }
+    if (changed) this.#tell(changed as Pod, note)
   }
 
   async #selectNode({ metadata }: PersistentVolumeClaim, nodeName: string): Promise<void> {
