@@ -9,11 +9,14 @@ import { DEFAULT_ISSUER } from '../auth/authn/service-account-tokens.ts'
 import type { Authorize } from '../auth/authz/attributes.ts'
 import { bootstrapIndex } from '../auth/authz/bootstrap-policy/index.ts'
 import { forbiddenError } from '../auth/authz/forbidden.ts'
+import { createNodeAuthorizer } from '../auth/authz/node-authorizer.ts'
 import { RbacIndex } from '../auth/authz/rbac-index.ts'
+import { anyOf } from '../auth/authz/union.ts'
 import type { Pki } from '../auth/pki/pki.ts'
-import type { RequestInfo, UserInfo } from '../contracts.ts'
+import type { ClusterView, RequestInfo, UserInfo } from '../contracts.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
+import { CLUSTERS_BUCKET } from './bucket-names.ts'
 import type { ClientAuthorities } from './client-authorities.ts'
 import type { LogicalCluster } from './logical-cluster.ts'
 import { isRbacBucket, loadRbac, noteRbacEvent } from './rbac-feed.ts'
@@ -36,6 +39,7 @@ export class Security {
   readonly #verifier: JwtVerifier
   readonly #authenticators = new Map<string, { clientCa: X509Certificate | undefined; authenticator: Authenticator }>()
   readonly #rbac = new Map<string, RbacIndex>()
+  readonly #authorizers = new Map<string, Authorize>()
   readonly #feed: Watch
   #sharedPolicy: RbacIndex | undefined
 
@@ -60,12 +64,18 @@ export class Security {
 
   /** Throws Forbidden. */
   authorize(cluster: LogicalCluster, user: UserInfo, info: RequestInfo): void {
-    const { allowed, reason } = this.rbacOf(cluster.id).authorize(user, info)
+    const { allowed, reason } = this.authorizerOf(cluster)(user, info)
     if (!allowed) throw forbiddenError(user, info, reason)
   }
 
-  authorizerOf(cluster: Pick<LogicalCluster, 'id'>): Authorize {
-    return (user, attributes) => this.rbacOf(cluster.id).authorize(user, attributes)
+  /** What decides in a cluster: the limits of kubelets first, then roles and bindings. */
+  authorizerOf({ id, objects }: Pick<ClusterView, 'id' | 'objects'>): Authorize {
+    const known = this.#authorizers.get(id)
+    if (known) return known
+    const byRole: Authorize = (user, attributes) => this.rbacOf(id).authorize(user, attributes)
+    const authorizer = anyOf(createNodeAuthorizer(objects), byRole)
+    this.#authorizers.set(id, authorizer)
+    return authorizer
   }
 
   /** The authenticator of a cluster; made anew when the cluster gets a certificate authority of its own. */
@@ -102,6 +112,7 @@ export class Security {
   /** Forgets a cluster that is gone. */
   forget(clusterId: string): void {
     this.#authenticators.delete(clusterId)
+    this.#authorizers.delete(clusterId)
     this.#rbac.delete(clusterId)
   }
 
@@ -111,8 +122,9 @@ export class Security {
 
   #noteEvents(events: readonly StoreEvent[]): void {
     for (const event of events) {
-      if (!isRbacBucket(event.entry.bucket)) continue
-      noteRbacEvent((clusterId) => this.#rbac.get(clusterId), event)
+      const { bucket, key } = event.entry
+      if (bucket === CLUSTERS_BUCKET && event.type === 'delete') this.forget(key)
+      else if (isRbacBucket(bucket)) noteRbacEvent((clusterId) => this.#rbac.get(clusterId), event)
     }
   }
 }
