@@ -44,7 +44,7 @@ type Common = Pick<
   /** OpenAPI component name, such as `io.k8s.api.core.v1.PodSpec`. */
   component?: string
   default?: Json
-  /** In typed kinds, an empty text, 0 or false is not kept. */
+  /** In typed kinds: whether an empty text, 0 or false is dropped (it is kept unless this says so), or an empty list or map kept (false). */
   omitEmpty?: boolean
 }
 type StringOptions = Common & Pick<SchemaNode, 'format' | 'minLength' | 'maxLength' | 'pattern'>

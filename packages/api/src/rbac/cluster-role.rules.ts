@@ -11,6 +11,8 @@ export const clusterRoleRules: KindRules<ClusterRole> = {
   defaults: (role) => {
     role.rules ??= unsetList
   },
+  prepareForCreate: forgetEmptyRules,
+  prepareForUpdate: forgetEmptyRules,
   validate: ({ rules, aggregationRule }) => [
     ...validatePolicyRules(rules ?? [], { isNamespaced: false }),
     ...(aggregationRule ? validateAggregation(aggregationRule) : []),
@@ -30,4 +32,9 @@ function validateAggregation({ clusterRoleSelectors = [] }: AggregationRule): Fi
       ? []
       : [...errors, invalidStruct(at, printedSelector(selector), 'invalid label selector.')]
   })
+}
+
+/** Whoever writes an empty list owns it; it is kept as none. */
+function forgetEmptyRules(role: ClusterRole): void {
+  if (role.rules?.length === 0) role.rules = unsetList
 }

@@ -25,7 +25,7 @@ const schema = s.object(
         description: 'Collects the rules from other ClusterRoles; rules is then written by the controller.',
       }),
     ),
-    rules: s.optional(s.array(PolicyRule, { description: 'The permissions.', listType: 'atomic' })),
+    rules: s.optional(s.array(PolicyRule, { description: 'The permissions.', listType: 'atomic', omitEmpty: false })),
   },
   {
     description: 'A set of permissions, cluster-wide or for use in any namespace.',

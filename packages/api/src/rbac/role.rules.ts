@@ -9,6 +9,13 @@ export const roleRules: KindRules<Role> = {
   defaults: (role) => {
     role.rules ??= unsetList
   },
+  prepareForCreate: forgetEmptyRules,
+  prepareForUpdate: forgetEmptyRules,
   validate: ({ rules }) => [...validatePolicyRules(rules ?? [], { isNamespaced: true }), ...validateVerbs(rules ?? [])],
   cells: plainTable.cells,
+}
+
+/** Whoever writes an empty list owns it; it is kept as none. */
+function forgetEmptyRules(role: Role): void {
+  if (role.rules?.length === 0) role.rules = unsetList
 }

@@ -6,7 +6,7 @@ import { roleRules } from './role.rules.ts'
 const schema = s.object(
   {
     ...kubeObject,
-    rules: s.optional(s.array(PolicyRule, { description: 'The permissions.', listType: 'atomic' })),
+    rules: s.optional(s.array(PolicyRule, { description: 'The permissions.', listType: 'atomic', omitEmpty: false })),
   },
   { description: 'A set of permissions within a namespace.', component: 'io.k8s.api.rbac.v1.Role' },
 )

@@ -95,8 +95,8 @@ function decodeInside(decode: Decode, value: Json, zero: Json, step: string | nu
 }
 
 function isOmittedWhenEmpty(child: SchemaNode): boolean {
-  const { type, additionalProperties, [OMIT_EMPTY]: isOmitted = false } = resolveNode(child)
-  return isOmitted || type === 'array' || (type === 'object' && additionalProperties !== undefined)
+  const { type, additionalProperties, [OMIT_EMPTY]: isOmitted } = resolveNode(child)
+  return isOmitted ?? (type === 'array' || (type === 'object' && additionalProperties !== undefined))
 }
 
 function isEmpty(value: Json): boolean {
