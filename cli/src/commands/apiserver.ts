@@ -22,8 +22,9 @@ export function addApiServerCommand(program: Command): void {
 const collect = (value: string, before: string[]): string[] => [...before, value]
 
 async function run(options: ServerOptions & MoreServerOptions): Promise<void> {
+  const stopping = stopRequested()
   const { server, kubeconfig, stop } = await startServer(options)
   console.log(`Kubernetes API ready at ${server.url}, kubeconfig ${kubeconfig.path}`)
-  await stopRequested()
+  await stopping
   await stop()
 }

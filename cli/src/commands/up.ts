@@ -27,6 +27,7 @@ export function addUpCommand(program: Command): void {
 }
 
 async function run(options: UpOptions): Promise<void> {
+  const stopping = stopRequested()
   const { portsFrom, nodes: count, dataDir, ephemeral } = options
   const ports = options.port === undefined && portsFrom !== undefined && { port: portsFrom, portOption: '--ports-from' }
   console.log(`Starting the Kubernetes API (${ephemeral ? 'nothing is kept' : `state in ${dataDir}`})`)
@@ -36,7 +37,7 @@ async function run(options: UpOptions): Promise<void> {
   const nodes = await startNodes(server, { count, log })
   console.log(`  ${count} simulated ${count === 1 ? 'node is' : 'nodes are'} ready`)
   console.log(nextSteps(kubeconfig.path))
-  await stopRequested()
+  await stopping
   console.log('Stopping')
   await nodes.stop()
   await stop()

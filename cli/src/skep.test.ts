@@ -1,0 +1,163 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildSkep, skep, startSkep, temporaryFolder } from './test/skep.ts'
+
+// One file for all that runs the program: it is compiled once, not by several tests at the same time.
+beforeAll(buildSkep, 120_000)
+
+const READY = /^Kubernetes API ready at (https:\/\/127\.0\.0\.1:(\d+)), kubeconfig (.*)$/
+
+/** The status of a GET, with a bearer token, by someone who trusts the authority in the kubeconfig. */
+function statusOf(url: string, token: string, kubeconfig: string): Promise<number | undefined> {
+  const [, authority = ''] = /certificate-authority-data: (.*)/.exec(readFileSync(kubeconfig, 'utf8')) ?? []
+  const options = { ca: Buffer.from(authority, 'base64'), headers: { authorization: `Bearer ${token}` } }
+  return new Promise((resolve, reject) => {
+    request(url, options, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('skep', { timeout: 60_000 }, () => {
+  it('prints its version', async () => {
+    const folder = temporaryFolder()
+
+    expect(await skep(folder, 'version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
+    expect((await skep(folder, '--version')).stdout).toBe('0.1.0\n')
+  })
+
+  it.each([[[]], [['up']], [['apiserver']], [['version']]])(
+    'shows examples and exit codes in the help of %j',
+    async (command) => {
+      const { code, stdout } = await skep(temporaryFolder(), ...command, '--help')
+
+      expect(code).toBe(0)
+      expect(stdout).toContain(`Usage: ${['skep', ...command].join(' ')}`)
+      expect(stdout).toMatch(/Examples:\n {2}skep /)
+      expect(stdout).toContain('Exit codes: 0 done, 1 failed')
+    },
+  )
+
+  it.each([
+    ['nope', [], "skep: unknown command 'nope'"],
+    ['up', ['--port', 'abc'], "'--port <number>' argument 'abc' is invalid. a port is a number from 0 to 65535"],
+    ['up', ['--nodes', '-1'], "'--nodes <count>' argument '-1' is invalid. expected a whole number"],
+    ['apiserver', ['--log-level', 'loud'], 'Allowed choices are error, info, debug.'],
+  ])('refuses wrong usage of %s %j with exit code 2', async (command, options, message) => {
+    const { code, stderr } = await skep(temporaryFolder(), command, ...options)
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+    expect(stderr).toContain('(run with --help for usage and examples)')
+  })
+})
+
+describe('skep apiserver', { timeout: 60_000 }, () => {
+  it('says when it is ready, and leaves nothing behind when it was ephemeral', async () => {
+    const folder = temporaryFolder()
+    const server = startSkep(folder, 'apiserver', '--ephemeral', '--port', '0')
+
+    const [, , port, kubeconfig = ''] = await server.line(READY)
+    expect(kubeconfig).toBe(join(folder, `.skep/ephemeral-${port}.kubeconfig`))
+    expect(statSync(kubeconfig).mode & 0o777).toBe(0o600)
+
+    expect(await server.stop('SIGTERM')).toBe(0)
+    expect(readdirSync(join(folder, '.skep'))).toEqual([])
+  })
+
+  it('lets in whoever shows a token', async () => {
+    const folder = temporaryFolder()
+    const options = ['--ephemeral', '--port', '0', '--token', 'sesame=ali:system:masters', '--token', 'x=nobody']
+    const server = startSkep(folder, 'apiserver', ...options)
+    const [, url, , kubeconfig = ''] = await server.line(READY)
+    const secrets = `${url}/api/v1/secrets`
+
+    expect(await statusOf(secrets, 'sesame', kubeconfig)).toBe(200)
+    expect(await statusOf(secrets, 'x', kubeconfig)).toBe(403)
+    expect(await statusOf(secrets, 'guess', kubeconfig)).toBe(401)
+    expect(await server.stop('SIGINT')).toBe(0)
+  })
+
+  it('refuses a data directory that another one uses, and takes it when that one has stopped', async () => {
+    const folder = temporaryFolder()
+    const first = startSkep(folder, 'apiserver', '--port', '0')
+    const [, , , kubeconfig = ''] = await first.line(READY)
+    const before = readFileSync(kubeconfig, 'utf8')
+
+    const { code, stderr } = await skep(folder, 'apiserver', '--port', '0')
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `skep: the store in ${join(folder, '.skep/store')} is in use by process ${first.pid}; stop it or choose another directory with --data-dir\n`,
+    )
+    expect(readFileSync(kubeconfig, 'utf8')).toBe(before)
+
+    await first.stop()
+    await startSkep(folder, 'apiserver', '--port', '0').line(READY)
+  })
+
+  it('names a taken port, and the option that changes it', async () => {
+    const folder = temporaryFolder()
+    const [, , port = ''] = await startSkep(folder, 'apiserver', '--ephemeral', '--port', '0').line(READY)
+
+    const { code, stderr } = await skep(folder, 'apiserver', '--data-dir', 'second', '--port', port)
+    expect(code).toBe(1)
+    expect(stderr).toBe(`skep: port ${port} is taken: choose another with --port\n`)
+    const up = await skep(folder, 'up', '--data-dir', 'second', '--ports-from', port)
+    expect(up.stderr).toBe(`skep: port ${port} is taken: choose another with --ports-from\n`)
+  })
+
+  it('overwrites neither the kubeconfig of other clusters nor that of a Skep that runs', async () => {
+    const folder = temporaryFolder()
+    const [, url, , running = ''] = await startSkep(folder, 'apiserver', '--ephemeral', '--port', '0').line(READY)
+    writeFileSync(join(folder, 'config'), 'apiVersion: v1\nkind: Config\nclusters:\n- name: production\n')
+    const start = (kubeconfig: string) =>
+      skep(folder, 'apiserver', '--ephemeral', '--port', '0', '--kubeconfig', kubeconfig)
+
+    expect((await start('config')).stderr).toBe(
+      'skep: config holds other clusters: name another file with --kubeconfig\n',
+    )
+    expect((await start(running)).stderr).toBe(
+      `skep: ${running} is of the Skep that runs at ${url}: name another with --kubeconfig\n`,
+    )
+    expect(readFileSync(join(folder, 'config'), 'utf8')).toContain('production')
+    expect(existsSync(running)).toBe(true)
+  })
+
+  it('explains a failure in one line, with the stack when asked', async () => {
+    const folder = temporaryFolder()
+    const options = ['apiserver', '--ephemeral', '--port', '0', '--token', 'incomplete']
+
+    const { code, stderr } = await skep(folder, ...options)
+    expect(code).toBe(1)
+    expect(stderr).toBe('skep: --token takes TOKEN=USER or TOKEN=USER:GROUP,GROUP\n')
+    expect((await skep(folder, ...options, '--verbose')).stderr).toMatch(/\n {4}at /)
+  })
+})
+
+describe('skep up', { timeout: 60_000 }, () => {
+  it('tells how far it is, and what to try when the nodes are ready', async () => {
+    const folder = temporaryFolder()
+    const up = startSkep(folder, 'up', '--ephemeral', '--port', '0', '--nodes', '2')
+
+    await up.line(/^Starting the Kubernetes API \(nothing is kept\)$/)
+    const [, port] = await up.line(/^ {2}ready at https:\/\/127\.0\.0\.1:(\d+)$/)
+    await up.line(/^ {2}2 simulated nodes are ready$/)
+    const [, kubeconfig] = await up.line(/^ {2}export KUBECONFIG=(.*)$/)
+    expect(kubeconfig).toBe(join(folder, `.skep/ephemeral-${port}.kubeconfig`))
+    await up.line(/^ {2}kubectl get nodes$/)
+
+    expect(await up.stop('SIGINT')).toBe(0)
+    expect(readdirSync(join(folder, '.skep'))).toEqual([])
+  })
+
+  it('stops in order even when it is asked to while it starts', async () => {
+    const folder = temporaryFolder()
+    const up = startSkep(folder, 'up', '--ephemeral', '--port', '0')
+    await up.line(/^Starting/)
+
+    expect(await up.stop('SIGTERM')).toBe(0)
+    expect(readdirSync(join(folder, '.skep'))).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Compiles the program, so that tests run what users run. Costs little when nothing changed. */
+export function buildSkep(): void {
+  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-b', 'cli'], { cwd: root })
+  if (status !== 0) throw new Error(`cli does not compile\n${stdout}`)
+}
+
+/** A folder for one test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skep-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A skep that is running. */
+export interface RunningSkep {
+  readonly pid: number | undefined
+  /** The next line that it prints and that matches; fails when it ends first. */
+  line(pattern: RegExp): Promise<RegExpExecArray>
+  /** Asks it to stop, and returns its exit code when it has. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+const launch = (folder: string, args: readonly string[]) =>
+  spawn(join(root, 'bin/skep'), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** Runs skep until it ends. */
+export async function skep(folder: string, ...args: string[]): Promise<Outcome> {
+  const child = launch(folder, args)
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
+  const [code] = await once(child, 'close')
+  return { code, stdout: stdout(), stderr: stderr() }
+}
+
+/** Starts a skep that goes on until it is stopped, at the latest when the test is over. */
+export function startSkep(folder: string, ...args: string[]): RunningSkep {
+  const child = launch(folder, args)
+  const stderr = collect(child.stderr)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => stopChild(child, signal)
+  onTestFinished(async () => {
+    await stop('SIGKILL')
+  })
+  return {
+    pid: child.pid,
+    stop,
+    line: async (pattern) => {
+      for (let next = await lines.next(); !next.done; next = await lines.next()) {
+        const match = pattern.exec(next.value)
+        if (match) return match
+      }
+      throw new Error(`skep ended before it printed ${pattern}\n${stderr()}`)
+    },
+  }
+}
+
+async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return child.exitCode
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  return () => text
+}
