@@ -8,15 +8,15 @@ export const isSame = (a: unknown, b: unknown): boolean => jsonEqual(a as Json |
 
 /**
  * Writes the status of an object when it differs from what was read. A write that came in between makes the
- * controller look again; its status then follows from the newer state.
+ * controller look again; its status then follows from the newer state. Returns the object with that status.
  */
-export async function writeStatus<S>(
+export async function writeStatus<S, T extends WithStatus<S>>(
   cluster: ClusterView,
   at: GroupResource,
-  object: WithStatus<S>,
+  object: T,
   status: S,
-): Promise<void> {
-  if (isSame(object.status, status)) return
+): Promise<T> {
+  if (isSame(object.status, status)) return object
   const { namespace = '', name = '', uid } = object.metadata
   await cluster.objects.modify(
     at,
@@ -25,4 +25,5 @@ export async function writeStatus<S>(
     (stored) => (stored.metadata.uid === uid ? ({ ...stored, status } as KubeObject) : undefined),
     { subresource: 'status' },
   )
+  return { ...object, status }
 }

@@ -2,6 +2,8 @@ import type { ControllerContext, ControllerDefinition } from '../controller.ts'
 import { daemonSetController } from './daemon-set/daemon-set.ts'
 import { deploymentController } from './deployment/deployment.ts'
 import type { WorkloadIndexes } from './indexes.ts'
+import { jobController } from './job/job.ts'
+import { ttlAfterFinishedController } from './job/ttl-after-finished.ts'
 import { replicaSetKind, replicationControllerKind } from './replica-set/replica-kinds.ts'
 import { replicaSetController } from './replica-set/replica-set.ts'
 import { statefulSetController } from './stateful-set/stateful-set.ts'
@@ -13,4 +15,6 @@ export const workloadControllers = (context: ControllerContext, indexes: Workloa
   deploymentController(context, indexes),
   statefulSetController(context, indexes),
   daemonSetController(context, indexes),
+  jobController(context, indexes),
+  ttlAfterFinishedController(context),
 ]
