@@ -4,6 +4,7 @@ import { type Cluster, KubeConfig } from '@kubernetes/client-node'
 import type { Clock } from '@skep/base'
 import type { Credentials, Endpoint, TlsOptions } from '../transport/endpoint.ts'
 import type { KubeconfigSource } from './load.ts'
+import { adoptTokenFile } from './token-file.ts'
 
 /** Files are read and plug-ins asked again after this long, so that rotated credentials are noticed in time. */
 const MAX_AGE_MS = 10_000
@@ -44,7 +45,8 @@ export function loadWithLibrary(source: KubeconfigSource, clock: Clock): Endpoin
   }
 }
 
-function read({ text, path, context }: KubeconfigSource): KubeConfig {
+function read(source: KubeconfigSource): KubeConfig {
+  const { text, path, context } = source
   const config = new KubeConfig()
   if (path !== undefined) config.loadFromFile(path)
   else if (text !== undefined) config.loadFromString(text)
@@ -57,6 +59,7 @@ function read({ text, path, context }: KubeconfigSource): KubeConfig {
   if (!config.getCurrentUser()) {
     config.addUser({ name: config.getContextObject(config.getCurrentContext())?.user ?? '' })
   }
+  adoptTokenFile(config, source)
   return config
 }
 
@@ -74,7 +77,7 @@ function credentialsOf({ ca, cert, key, servername, rejectUnauthorized, headers,
   const tls: Record<string, unknown> = { ca, cert, key, serverName: servername }
   for (const name of Object.keys(tls)) if (tls[name] === undefined) delete tls[name]
   if (rejectUnauthorized === false) tls['insecure'] = true
-  const sent = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)])
+  const sent = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value).trim()])
   if (auth) sent.push(['authorization', `Basic ${Buffer.from(auth).toString('base64')}`])
   // The library reads files into buffers and passes texts on, never the lists that node would also take.
   return { tls: tls as TlsOptions, headers: Object.fromEntries(sent) }

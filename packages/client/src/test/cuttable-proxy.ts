@@ -8,6 +8,8 @@ export interface CuttableProxy {
   readonly connections: number
   /** Breaks all connections without a goodbye. */
   cut(): void
+  /** Passes nothing on any more, and says nothing either. */
+  stall(): void
 }
 
 /** Passes bytes on to a port of this machine. */
@@ -44,5 +46,8 @@ export async function startProxy(port: number): Promise<CuttableProxy> {
       return connections
     },
     cut,
+    stall: () => {
+      for (const socket of sockets) socket.unpipe()
+    },
   }
 }

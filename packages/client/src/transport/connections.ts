@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http'
+import type { Clock } from '@skep/base'
 import { connectTls } from './connect.ts'
 import type { Credentials, Endpoint, TlsOptions } from './endpoint.ts'
 import { createAgent, requestHttp1 } from './http1.ts'
@@ -19,10 +20,12 @@ export class Connections {
   readonly #endpoint: Endpoint
   readonly #server: URL
   #route: Route | undefined
+  readonly #clock: Clock
   #closed = false
 
-  constructor(endpoint: Endpoint) {
+  constructor(endpoint: Endpoint, clock: Clock) {
     this.#endpoint = endpoint
+    this.#clock = clock
     this.#server = new URL(endpoint.server)
   }
 
@@ -62,7 +65,7 @@ export class Connections {
   async #openTls(route: Route): Promise<void> {
     const socket = await connectTls(this.#server, route.tls)
     if (this.#closed || socket.alpnProtocol !== 'h2') socket.destroy()
-    else route.sessions.push(await Http2Session.start(this.#server, socket))
+    else route.sessions.push(await Http2Session.start(this.#server, socket, this.#clock))
     if (socket.alpnProtocol !== 'h2') route.agent = createAgent(this.#server, route.tls)
   }
 }

@@ -1,5 +1,6 @@
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
+import type { Clock, Timer } from '@skep/base'
 import { ConnectionError } from '../errors.ts'
 import { bodyOf, type OpenRequest } from './open-requests.ts'
 import type { TransportRequest, TransportResponse } from './transport.ts'
@@ -16,19 +17,21 @@ const MAX_STREAMS = 1_000
 /** One HTTP/2 connection. */
 export class Http2Session {
   readonly #session: ClientHttp2Session
-  readonly #pings: NodeJS.Timeout
+  readonly #clock: Clock
+  #pings: Timer
   #open = 0
 
-  private constructor(session: ClientHttp2Session) {
+  private constructor(session: ClientHttp2Session, clock: Clock) {
     this.#session = session
-    this.#pings = setInterval(() => this.#ping(), PING_INTERVAL_MS).unref()
+    this.#clock = clock
+    this.#pings = clock.setTimer(PING_INTERVAL_MS, () => this.#ping())
     session.setLocalWindowSize(SESSION_WINDOW_BYTES)
-    session.once('close', () => clearInterval(this.#pings))
+    session.once('close', () => this.#pings.cancel())
     session.unref()
   }
 
   /** Begins to speak HTTP/2; resolves when the server has told its limits. */
-  static start(server: URL, socket: TLSSocket): Promise<Http2Session> {
+  static start(server: URL, socket: TLSSocket, clock: Clock): Promise<Http2Session> {
     return new Promise((resolve, reject) => {
       const session = http2.connect(server.origin, {
         createConnection: () => socket,
@@ -37,7 +40,7 @@ export class Http2Session {
       // Streams report what goes wrong; without a listener, the session's own event would end the process.
       session.on('error', ignore)
       session.once('goaway', () => session.close())
-      session.once('remoteSettings', () => resolve(new Http2Session(session)))
+      session.once('remoteSettings', () => resolve(new Http2Session(session, clock)))
       session.once('close', () => {
         reject(new ConnectionError(`${server.host} closed the connection at once`, { sent: false }))
       })
@@ -94,8 +97,11 @@ export class Http2Session {
   }
 
   #ping(): void {
-    const timer = setTimeout(() => this.#session.destroy(new Error('no sign of life')), PING_TIMEOUT_MS).unref()
-    this.#session.ping(() => clearTimeout(timer))
+    this.#pings = this.#clock.setTimer(PING_TIMEOUT_MS, () => this.#session.destroy(new Error('no sign of life')))
+    this.#session.ping(() => {
+      this.#pings.cancel()
+      if (!this.closed) this.#pings = this.#clock.setTimer(PING_INTERVAL_MS, () => this.#ping())
+    })
   }
 }
 

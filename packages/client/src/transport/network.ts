@@ -1,12 +1,16 @@
+import { type Clock, realClock } from '@skep/base'
 import { ConnectionError } from '../errors.ts'
 import { Connections } from './connections.ts'
 import type { Endpoint } from './endpoint.ts'
 import { OpenRequests, unlessAborted } from './open-requests.ts'
 import { readBody, type Transport, type TransportRequest, type TransportResponse } from './transport.ts'
 
-/** Speaks to a Kubernetes API over the network: HTTP/2 where the server does, HTTP/1.1 where not or behind a proxy. */
-export function networkTransport(endpoint: Endpoint): Transport {
-  const connections = new Connections(endpoint)
+/**
+ * Speaks to a Kubernetes API over the network: HTTP/2 where the server does, HTTP/1.1 where not or behind a proxy.
+ * Connections live in real time, whatever the clock of those who use them; only a test passes another one.
+ */
+export function networkTransport(endpoint: Endpoint, { clock = realClock }: { clock?: Clock } = {}): Transport {
+  const connections = new Connections(endpoint, clock)
   const requests = new OpenRequests()
   const prefix = new URL(endpoint.server).pathname.replace(/\/$/, '')
 
