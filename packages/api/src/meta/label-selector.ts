@@ -59,11 +59,21 @@ export function matchesSelector(
   const required = Object.entries(selector.matchLabels ?? {})
   return (
     required.every(([key, value]) => labels?.[key] === value) &&
-    (selector.matchExpressions ?? []).every((requirement) => matchesRequirement(requirement, labels?.[requirement.key]))
+    (selector.matchExpressions ?? []).every((requirement) =>
+      matchesRequirement(requirement, labelOf(labels, requirement.key)),
+    )
   )
 }
 
-function matchesRequirement({ operator, values = [] }: LabelSelectorRequirement, value: string | undefined): boolean {
+/** A key that objects inherit, such as `constructor`, is no label until somebody sets it. */
+const labelOf = (labels: Readonly<Record<string, string>> | undefined, key: string): string | undefined =>
+  labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined
+
+/** Whether the value of a label, undefined where it is not set, is what a requirement asks for. */
+export function matchesRequirement(
+  { operator, values = [] }: Pick<LabelSelectorRequirement, 'operator' | 'values'>,
+  value: string | undefined,
+): boolean {
   switch (operator) {
     case 'In':
       return value !== undefined && values.includes(value)

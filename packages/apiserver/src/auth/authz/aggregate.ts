@@ -1,4 +1,4 @@
-import type { ClusterRole, LabelSelector, PolicyRule } from '@skep/api'
+import { type ClusterRole, matchesSelector, type PolicyRule } from '@skep/api'
 
 /**
  * The rules that a cluster role with an aggregation rule gathers: of every other role that one of its selectors
@@ -9,7 +9,7 @@ export function aggregateRules(clusterRole: ClusterRole, allRoles: readonly Clus
   const others = allRoles.filter(({ metadata }) => metadata.name !== clusterRole.metadata.name).sort(byName)
   const rules = new Map<string, PolicyRule>()
   for (const selector of selectors) {
-    const matching = others.filter(({ metadata }) => selects(selector, metadata.labels ?? {}))
+    const matching = others.filter(({ metadata }) => matchesSelector(selector, metadata.labels))
     for (const rule of matching.flatMap((role) => role.rules ?? [])) {
       const content = contentOf(rule)
       if (!rules.has(content)) rules.set(content, rule)
@@ -23,29 +23,3 @@ const contentOf = ({ apiGroups = [], resources = [], verbs, resourceNames = [], 
   JSON.stringify([apiGroups, resources, verbs, resourceNames, nonResourceURLs])
 
 const byName = (a: ClusterRole, b: ClusterRole): number => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)
-
-function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Record<string, string>): boolean {
-  const equal = Object.entries(matchLabels).every(([key, value]) => labelOf(labels, key) === value)
-  return equal && matchExpressions.every((expression) => satisfies(expression, labelOf(labels, expression.key)))
-}
-
-/** A label may be called `constructor`. */
-const labelOf = (labels: Record<string, string>, key: string): string | undefined =>
-  Object.hasOwn(labels, key) ? labels[key] : undefined
-
-type Expression = NonNullable<LabelSelector['matchExpressions']>[number]
-
-function satisfies({ operator, values = [] }: Expression, value: string | undefined): boolean {
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value)
-    case 'NotIn':
-      return value === undefined || !values.includes(value)
-    case 'Exists':
-      return value !== undefined
-    case 'DoesNotExist':
-      return value === undefined
-    default:
-      return false
-  }
-}

@@ -1,4 +1,11 @@
-import type { Node, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, Pod } from '@skep/api'
+import {
+  matchesRequirement,
+  type Node,
+  type NodeSelector,
+  type NodeSelectorRequirement,
+  type NodeSelectorTerm,
+  type Pod,
+} from '@skep/api'
 
 /** Whether a pod's node selector and required affinity allow a node. */
 export function allowsNode({ spec }: Pod, node: Node): boolean {
@@ -22,21 +29,15 @@ export function matchesTerm({ matchExpressions = [], matchFields = [] }: NodeSel
   )
 }
 
-function meets({ operator, values = [] }: NodeSelectorRequirement, value: string | undefined): boolean {
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value)
-    case 'NotIn':
-      return value === undefined || !values.includes(value)
-    case 'Exists':
-      return value !== undefined
-    case 'DoesNotExist':
-      return value === undefined
+/** Nodes can also be asked for numbers in their labels. */
+function meets(requirement: NodeSelectorRequirement, value: string | undefined): boolean {
+  const bound = Number.parseInt(requirement.values?.[0] ?? '', 10)
+  switch (requirement.operator) {
     case 'Gt':
-      return Number.parseInt(value ?? '', 10) > Number.parseInt(values[0] ?? '', 10)
+      return Number.parseInt(value ?? '', 10) > bound
     case 'Lt':
-      return Number.parseInt(value ?? '', 10) < Number.parseInt(values[0] ?? '', 10)
+      return Number.parseInt(value ?? '', 10) < bound
     default:
-      return false
+      return matchesRequirement(requirement, value)
   }
 }
