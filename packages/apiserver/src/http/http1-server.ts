@@ -6,6 +6,8 @@ import { requestTimedOut } from './body.ts'
 import { KEEP_ALIVE_MS, MAX_HEADER_BYTES } from './limits.ts'
 
 const HEADERS_TIMEOUT_MS = 30_000
+/** How long a connection stays open after it was refused, for the client to read why. */
+const LINGER_MS = 1_000
 
 /** Makes a server of HTTP/1.1. It need not listen itself: connections may be handed to it. */
 export function createHttp1Server(requestTimeoutMs: number, onRequest: http.RequestListener): http.Server {
@@ -34,9 +36,13 @@ export function watchConnections(server: http.Server): void {
 
 /** Answers what the parser could not make sense of, in the words of the API, and hangs up. */
 function refuse(error: Error, socket: Duplex): void {
+  // What follows makes no more sense than what came before; it has been answered.
+  if (socket.writableEnded) return
   const answer = 'code' in error ? answerTo(String(error.code)) : undefined
-  if (answer && socket.writable) socket.end(render(answer))
-  else socket.destroy()
+  if (!answer || !socket.writable) return void socket.destroy()
+  socket.end(render(answer))
+  // At once, the answer could be lost on the way (RFC 9112, 9.6).
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 function answerTo(code: string): StatusError | undefined {
