@@ -1,5 +1,5 @@
 import type { Container, LimitRange, PersistentVolumeClaim, Pod } from '@skep/api'
-import { addQuantity, compareQuantity, formatQuantity, parseQuantity } from '@skep/schema'
+import { addQuantity, compareQuantity, formatQuantity, goErrors, parseQuantity } from '@skep/schema'
 import type { AdmissionPlugin, AdmissionRequest } from '../contracts.ts'
 import { forbidden } from '../registry/errors.ts'
 import { createsPod, podOf } from './pods.ts'
@@ -23,14 +23,12 @@ export const limitRanger: AdmissionPlugin = {
   },
   validate: (request) => {
     const problems = limitsOf(request).flatMap((limit) => problemsOf(request, limit))
-    if (problems.length > 0) throw forbidden(request.resource, request.name, together(problems))
+    if (problems.length > 0) throw forbidden(request.resource, request.name, goErrors(problems))
   },
 }
 
 const limitsOf = ({ cluster, namespace }: AdmissionRequest): Limit[] =>
   (cluster.objects.list(LIMIT_RANGES, { namespace }) as LimitRange[]).flatMap(({ spec }) => spec?.limits ?? [])
-
-const together = (problems: string[]): string => (problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`)
 
 function fillIn(pod: Pod, limit: Limit): void {
   const defaults = containerDefaults(limit)

@@ -5,6 +5,7 @@ import { defaultIngressClass } from './default-ingress-class.ts'
 import { defaultTolerations } from './default-tolerations.ts'
 import { limitRanger } from './limit-ranger.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
+import { nodeRestriction } from './node-restriction.ts'
 import { nodeTaints } from './node-taints.ts'
 import { priority } from './priority.ts'
 import { resourceQuota } from './quota/resource-quota.ts'
@@ -21,6 +22,7 @@ export function builtInPlugins(store: Store, random: Random, dynamic: readonly A
     namespaceLifecycle,
     limitRanger,
     serviceAccount(random),
+    nodeRestriction,
     nodeTaints,
     priority,
     defaultTolerations,
