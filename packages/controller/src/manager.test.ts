@@ -267,4 +267,36 @@ describe('a manager', () => {
       { name: 'informer/configmaps', ok: true, message: 'watching' },
     ])
   })
+
+  it('works only while it holds its lease, and hands over when it is stopped', async () => {
+    const hub = await startHub()
+    const seen: string[] = []
+    const contender = (identity: string) => {
+      const lease = { namespace: 'default', name: 'notes', identity }
+      const manager = createManager({ client: hub.client, clock: hub.clock, random: hub.random }, { lease })
+      manager.add({
+        name: 'notes',
+        kind: Note,
+        reconcile: async (_ctx, { name }) => {
+          seen.push(`${identity} ${name}`)
+          return {}
+        },
+      })
+      return { manager, ...runInBackground((signal) => manager.start(signal)) }
+    }
+    const first = contender('first')
+    await hub.clock.settle()
+    const second = contender('second')
+    await hub.clock.settle()
+
+    await hub.client.create(Note, aNote('a'))
+    await hub.clock.advance(60_000)
+    expect(seen).toEqual(['first a'])
+    expect(second.manager.metrics.text()).toContain('leader_election_master_status{name="notes"} 0\n')
+    await first.stop()
+    await hub.clock.advance(5_000)
+
+    expect(seen).toEqual(['first a', 'second a'])
+    expect(second.manager.metrics.text()).toContain('leader_election_master_status{name="notes"} 1\n')
+  })
 })

@@ -37,7 +37,7 @@ export async function startHttp2(
   settings: http2.Settings = {},
 ): Promise<PlainServer> {
   const { pem, ca } = await certificates()
-  const server = http2.createSecureServer({ key: pem, cert: pem, settings })
+  const server = http2.createSecureServer({ key: pem, cert: pem, settings, maxSessionMemory: 1_000 })
   server.on('stream', (stream, headers) => {
     stream.on('error', () => {})
     onStream(stream, headers[':path'] ?? '')

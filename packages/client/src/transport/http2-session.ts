@@ -10,7 +10,12 @@ const PING_INTERVAL_MS = 30_000
 const PING_TIMEOUT_MS = 15_000
 /** How much of one answer may be on its way before it is read. */
 const STREAM_WINDOW_BYTES = 1 << 20
-const SESSION_WINDOW_BYTES = 8 << 20
+/** Of all answers together: so much that those that nobody reads just now do not keep the others waiting. */
+const SESSION_WINDOW_BYTES = 1 << 30
+/** Node refuses new streams on a connection that holds more than this; its own limit of 10 MB is reached by one list. */
+const SESSION_MEMORY_MB = 1 << 10
+/** How long a server may take to say that it speaks HTTP/2. */
+const START_TIMEOUT_MS = 30_000
 /** Where the server sets no limit of its own. */
 const MAX_STREAMS = 1_000
 
@@ -35,14 +40,19 @@ export class Http2Session {
     return new Promise((resolve, reject) => {
       const session = http2.connect(server.origin, {
         createConnection: () => socket,
+        maxSessionMemory: SESSION_MEMORY_MB,
         settings: { enablePush: false, initialWindowSize: STREAM_WINDOW_BYTES },
       })
       // Streams report what goes wrong; without a listener, the session's own event would end the process.
       session.on('error', ignore)
       session.once('goaway', () => session.close())
-      session.once('remoteSettings', () => resolve(new Http2Session(session, clock)))
+      session.setTimeout(START_TIMEOUT_MS, () => session.destroy())
+      session.once('remoteSettings', () => {
+        session.setTimeout(0)
+        resolve(new Http2Session(session, clock))
+      })
       session.once('close', () => {
-        reject(new ConnectionError(`${server.host} closed the connection at once`, { sent: false }))
+        reject(new ConnectionError(`${server.host} accepted a connection but does not speak HTTP/2`, { sent: false }))
       })
     })
   }

@@ -102,6 +102,18 @@ describe('a network transport', () => {
     expect(connections()).toBe(3)
   })
 
+  it('reads an answer while nobody reads many others', async () => {
+    const { transport, connections } = await startHttp2((stream, path) => {
+      stream.respond({ ':status': 200 })
+      stream.end(path.endsWith('/large') ? Buffer.alloc(2 << 20) : 'small')
+    })
+    const unread = await Promise.all(Array.from({ length: 20 }, () => transport.request(request('/large'))))
+
+    expect(await textOf(transport, '/small')).toBe('small')
+    expect(connections()).toBe(1)
+    expect(unread).toHaveLength(20)
+  })
+
   it('gives up a connection whose other end gives no sign of life', async () => {
     const { endpoint } = await startHttp2((stream) => stream.respond({ ':status': 200 }))
     const clock = new VirtualClock()
