@@ -55,7 +55,8 @@ export class EventRecorder {
   async #write(cluster: ClusterView, about: KubeObject, observation: Observation, verdict: Verdict): Promise<void> {
     const namespace = about.metadata.namespace || 'default'
     const { key, earlier } = verdict
-    if (earlier && (await this.#countUp(cluster, namespace, earlier, observation))) return
+    if (earlier && (await this.#countUp(cluster, namespace, earlier, { ...observation, message: verdict.message })))
+      return
     if (earlier) this.#thrift.lost(key)
     const name = `${about.metadata.name}.${this.#uniqueSuffix()}`
     // Known before it is written, so that the next one of the same moment counts it up.
@@ -65,12 +66,18 @@ export class EventRecorder {
   }
 
   /** False when the event is gone. */
-  async #countUp(cluster: ClusterView, namespace: string, name: string, { action }: Observation): Promise<boolean> {
+  async #countUp(
+    cluster: ClusterView,
+    namespace: string,
+    name: string,
+    { action, message }: Observation,
+  ): Promise<boolean> {
     const now = this.#clock.now()
     const changed = await cluster.objects.modify(EVENTS, namespace, name, (stored) => {
       const event = stored as Event
-      if (action === undefined)
-        return { ...event, count: (event.count ?? 1) + 1, lastTimestamp: formatTime(now) } as Event
+      if (action === undefined) {
+        return { ...event, message, count: (event.count ?? 1) + 1, lastTimestamp: formatTime(now) } as Event
+      }
       const series = { count: (event.series?.count ?? 1) + 1, lastObservedTime: formatMicroTime(now) }
       return { ...event, series } as Event
     })

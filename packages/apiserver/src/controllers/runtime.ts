@@ -38,6 +38,9 @@ interface Audience {
   readonly controllers: readonly Running[]
 }
 
+/** Timers of the real clock cannot be set for longer than 24 days; looking once a day costs nothing. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000
+
 /** Separates the parts of a key; no id, namespace or name has it. */
 const SEPARATOR = '|'
 const encode = ({ clusterId, namespace, name }: ObjectKey): string => [clusterId, namespace, name].join(SEPARATOR)
@@ -107,7 +110,8 @@ export class ControllerRuntime {
         const key = decode(encoded)
         const cluster = this.#services.cluster(key.clusterId)
         const outcome = cluster && (await definition.reconcile(key, viewOf(running, cluster)))
-        if (outcome?.requeueAfterMs !== undefined) queue.addAfter(encoded, outcome.requeueAfterMs)
+        if (outcome?.requeueAfterMs !== undefined)
+          queue.addAfter(encoded, Math.min(outcome.requeueAfterMs, LONGEST_WAIT_MS))
       },
       onError: (error, key) => log.debug('Reconcile failed', { controller: definition.name, key, error }),
     })

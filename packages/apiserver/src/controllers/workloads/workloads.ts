@@ -1,4 +1,5 @@
 import type { ControllerContext, ControllerDefinition } from '../controller.ts'
+import { cronJobController } from './cron-job/cron-job.ts'
 import { daemonSetController } from './daemon-set/daemon-set.ts'
 import { deploymentController } from './deployment/deployment.ts'
 import type { WorkloadIndexes } from './indexes.ts'
@@ -17,4 +18,5 @@ export const workloadControllers = (context: ControllerContext, indexes: Workloa
   daemonSetController(context, indexes),
   jobController(context, indexes),
   ttlAfterFinishedController(context),
+  cronJobController(context, indexes),
 ]
