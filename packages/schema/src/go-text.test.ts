@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldError, toCause } from './field-error.ts'
-import { goJson, goNumber, goQuote, goValue } from './go-text.ts'
+import { goErrors, goJson, goNumber, goQuote, goQuoteList, goValue } from './go-text.ts'
 import { cloneJson, jsonEqual } from './json.ts'
 
 describe('texts as Go prints them', () => {
@@ -23,6 +23,17 @@ describe('texts as Go prints them', () => {
     [123456789012, '123456789012'],
   ])('prints the number %d', (value, text) => {
     expect(goNumber(value)).toBe(text)
+  })
+
+  it('quotes each string of a list', () => {
+    expect(goQuoteList(['a', 'b "c"'])).toBe('["a" "b \\"c\\""]')
+    expect(goQuoteList([])).toBe('[]')
+  })
+
+  it('puts errors in brackets when there are several, each once', () => {
+    expect(goErrors(['a is wrong'])).toBe('a is wrong')
+    expect(goErrors(['a is wrong', 'b is wrong', 'a is wrong'])).toBe('[a is wrong, b is wrong]')
+    expect(goErrors(['a is wrong', 'a is wrong'])).toBe('a is wrong')
   })
 
   it('sorts keys and escapes what HTML would take for its own', () => {

@@ -34,6 +34,15 @@ function quoteCharacter(character: string): string {
   return point < 0x10000 ? `\\u${point.toString(16).padStart(4, '0')}` : `\\U${point.toString(16).padStart(8, '0')}`
 }
 
+/** A list of strings as Go's `%q` prints it: `["a" "b"]`. */
+export const goQuoteList = (texts: readonly string[]): string => `[${texts.map(goQuote).join(' ')}]`
+
+/** Several errors in one message, each once: the only one as it is, more of them as `[a, b]`. */
+export function goErrors(messages: readonly string[]): string {
+  const [first = '', ...others] = new Set(messages)
+  return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`
+}
+
 /** A number as Go's `%v` prints an int64 or float64. */
 export function goNumber(value: number): string {
   const text = String(value)

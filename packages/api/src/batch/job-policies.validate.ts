@@ -1,7 +1,7 @@
-import { type FieldError, fieldError } from '@skep/schema'
+import { type FieldError, fieldError, goQuoteList } from '@skep/schema'
 import { checkQualifiedName } from '../meta/names.ts'
 import { invalid, validateEach, validateNonNegative } from '../meta/validation.ts'
-import { invalidUnquoted, printedList } from '../rules/errors.ts'
+import { invalidUnquoted } from '../rules/errors.ts'
 import { countIndexes, IndexesError, parseIndexes } from './indexes.ts'
 import type {
   PodFailurePolicyOnExitCodesRequirement,
@@ -22,7 +22,7 @@ const validateMost = (items: readonly unknown[], path: string, max: number): Fie
 
 /** A required choice; when it is missing, the complaint lists what there is to choose from. */
 function validateChoice(value: string | undefined, path: string, supported: readonly string[]): FieldError[] {
-  if (!value) return [fieldError.required(path, `valid values: ${printedList(supported)}`)]
+  if (!value) return [fieldError.required(path, `valid values: ${goQuoteList(supported)}`)]
   return supported.includes(value) ? [] : [fieldError.notSupported(path, value, supported)]
 }
 

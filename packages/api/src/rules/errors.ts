@@ -9,9 +9,6 @@ export const invalidUnquoted = (path: string, detail: string): FieldError => ({
   message: `Invalid value: ${detail}`,
 })
 
-/** Values as Go prints a list of them: `["a" "b"]`. */
-export const printedList = (values: readonly string[]): string => `[${values.map((each) => `"${each}"`).join(' ')}]`
-
 const PATH_SOURCE = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 const PATH = new RegExp(`^${PATH_SOURCE}$`)
 

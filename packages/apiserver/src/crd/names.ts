@@ -1,4 +1,4 @@
-import { goQuote } from '@skep/schema'
+import { goErrors, goQuote } from '@skep/schema'
 import type { DefinitionNames } from './definition.ts'
 
 /** Names that definitions of a group have already been given. */
@@ -71,7 +71,4 @@ function namesIn(names: DefinitionNames, field: UniqueField): readonly string[] 
   return value === '' ? [] : [value]
 }
 
-function inUse(names: readonly string[]): string {
-  const texts = [...new Set(names)].map((name) => `${goQuote(name)} is already in use`)
-  return texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
-}
+const inUse = (names: readonly string[]): string => goErrors(names.map((name) => `${goQuote(name)} is already in use`))

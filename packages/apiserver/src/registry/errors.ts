@@ -1,5 +1,5 @@
 import { type StatusDetails, StatusError } from '@skep/base'
-import { type FieldError, toCause } from '@skep/schema'
+import { type FieldError, goErrors, toCause } from '@skep/schema'
 import type { GroupResource } from '../contracts.ts'
 
 /** The failures of the API machinery, in the words that clients of Kubernetes match on. */
@@ -54,8 +54,7 @@ export interface InvalidSubject {
 
 /** 422 with a cause per field. A message that several fields share is printed once. */
 export function invalid({ group, kind }: InvalidSubject, name: string, errors: readonly FieldError[]): StatusError {
-  const messages = [...new Set(errors.map(({ field, message }) => `${field}: ${message}`))]
-  const all = messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`
+  const all = goErrors(errors.map(({ field, message }) => `${field}: ${message}`))
   const subject = group === '' ? kind : `${kind}.${group}`
   return new StatusError('Invalid', `${subject} "${name}" is invalid: ${all}`, {
     details: {

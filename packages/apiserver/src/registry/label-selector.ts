@@ -1,4 +1,5 @@
 import { checkLabelValue, checkQualifiedName } from '@skep/api'
+import { goErrors, goQuote } from '@skep/schema'
 import { badRequest } from './errors.ts'
 import { type Token, tokenize } from './selector-tokens.ts'
 
@@ -108,10 +109,8 @@ function checkValues(key: string, operator: Operator, values: readonly string[])
   }
 }
 
-function complain(path: string, value: string, problems: readonly string[]): string {
-  const all = problems.map((problem) => `${path}: Invalid value: ${JSON.stringify(value)}: ${problem}`)
-  return all.length === 1 ? all[0]! : `[${all.join(', ')}]`
-}
+const complain = (path: string, value: string, problems: readonly string[]): string =>
+  goErrors(problems.map((problem) => `${path}: Invalid value: ${goQuote(value)}: ${problem}`))
 
 function parseExactValue(parser: Parser): string[] {
   const { type, text } = parser.peek()

@@ -1,4 +1,4 @@
-import { quoteList } from '../go-text.ts'
+import { goQuoteList } from '@skep/schema'
 
 /** The audiences wanted that the token is good for. */
 export function matchAudiences(
@@ -10,6 +10,6 @@ export function matchAudiences(
   const audiences = claimed.filter((audience) => wanted.includes(audience))
   if (audiences.length > 0) return { audiences }
   return {
-    error: `token audiences ${quoteList(claimed)} is invalid for the target audiences ${quoteList(wanted)}`,
+    error: `token audiences ${goQuoteList(claimed)} is invalid for the target audiences ${goQuoteList(wanted)}`,
   }
 }

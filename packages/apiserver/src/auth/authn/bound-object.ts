@@ -1,8 +1,7 @@
 import type { BoundObjectReference, Pod } from '@skep/api'
-import type { KubeObject } from '@skep/schema'
+import { goQuote, type KubeObject } from '@skep/schema'
 import type { ObjectApi } from '../../contracts.ts'
 import { badRequest, conflict, notFound } from '../../registry/errors.ts'
-import { quote } from '../go-text.ts'
 import { type BoundObjects, claimOf } from './service-account-claims.ts'
 
 const RESOURCE_OF: ReadonlyMap<string, 'pods' | 'secrets' | 'nodes'> = new Map([
@@ -38,7 +37,7 @@ function boundTo(objects: ObjectApi, resource: string, object: KubeObject, accou
   // The reference's kind was looked up in RESOURCE_OF.
   const { spec } = object as Pod
   if (spec?.serviceAccountName !== account) {
-    const why = `cannot bind token for serviceaccount ${quote(account)} to pod running with different serviceaccount name.`
+    const why = `cannot bind token for serviceaccount ${goQuote(account)} to pod running with different serviceaccount name.`
     throw badRequest(why)
   }
   const pod = claimOf(object.metadata)

@@ -1,8 +1,8 @@
 import type { SelfSubjectReview, TokenReview, TokenReviewStatus, UserInfo as UserInfoFields } from '@skep/api'
 import { type Clock, formatTime } from '@skep/base'
+import { goErrors } from '@skep/schema'
 import type { UserInfo } from '../../contracts.ts'
 import { badRequest } from '../../registry/errors.ts'
-import { joinErrors } from '../go-text.ts'
 import type { Authenticator } from './authenticator.ts'
 import { isOwner } from './token-result.ts'
 
@@ -20,7 +20,7 @@ function statusOf(authenticator: Authenticator, token: string, audiences: readon
     return { authenticated: true, audiences: [...result.audiences], user: userFields(result.user) }
   }
   // The API server asks its own loopback token first, which always fails with the general error.
-  return { error: joinErrors(['invalid bearer token', result.error]), user: {} }
+  return { error: goErrors(['invalid bearer token', result.error]), user: {} }
 }
 
 /** Tells the caller who they are. */

@@ -1,5 +1,5 @@
 import type { PolicyRule, RoleRef } from '@skep/api'
-import { joinErrors, quote } from '../go-text.ts'
+import { goErrors, goQuote } from '@skep/schema'
 import { type Attributes, combinedResource, type Decision } from './attributes.ts'
 import { nameMatches, ruleMatches } from './rules.ts'
 
@@ -53,8 +53,8 @@ function keyOf(attributes: Attributes): string {
 
 /** Names the missing roles; `resource` is what the reader asked about, which is not always the role's own kind. */
 export const describeMissing = (missing: readonly RoleRef[], resource?: string): string =>
-  joinErrors(
+  goErrors(
     missing.map(
-      ({ kind, name }) => `${resource ?? kind.toLowerCase()}.rbac.authorization.k8s.io ${quote(name)} not found`,
+      ({ kind, name }) => `${resource ?? kind.toLowerCase()}.rbac.authorization.k8s.io ${goQuote(name)} not found`,
     ),
   )

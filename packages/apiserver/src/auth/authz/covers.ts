@@ -1,5 +1,5 @@
 import type { PolicyRule } from '@skep/api'
-import { quoteList } from '../go-text.ts'
+import { goQuoteList } from '@skep/schema'
 import { pathMatches } from './rules.ts'
 
 /** The single permissions among the wanted ones that no rule held covers. */
@@ -80,6 +80,6 @@ function describeRule(rule: PolicyRule): string {
   const parts = LABELS.map(([label, field]) => [label, rule[field] ?? []] as const)
   const shown = parts
     .filter(([, values]) => values.length > 0)
-    .map(([label, values]) => `${label}:${quoteList(values)}`)
+    .map(([label, values]) => `${label}:${goQuoteList(values)}`)
   return `{${shown.join(', ')}}`
 }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClusterRole, ClusterRoleBinding, PolicyRule, Role, RoleBinding } from '@skep/api'
-import type { KubeObject } from '@skep/schema'
+import { goQuote, goQuoteList, type KubeObject } from '@skep/schema'
 import type { AdmissionPlugin, AdmissionRequest, UserInfo } from '../../contracts.ts'
 import { forbidden, notFound } from '../../registry/errors.ts'
-import { quote, quoteList } from '../go-text.ts'
 import { MASTERS_GROUP } from '../user-names.ts'
 import { describeMissing } from './access.ts'
 import { resourceAttributes } from './attributes.ts'
@@ -97,7 +96,7 @@ function confirmHeld(rbac: RbacIndex, write: RbacWrite, wanted: readonly PolicyR
   const { user, resource, namespace } = write
   const unresolved = rbac.access(user, namespace).missing
   const broken = unresolved.length === 0 ? '' : `; resolution errors: [${describeMissing(unresolved, resource)}]`
-  const who = `user ${quote(user.name)} (groups=${quoteList(user.groups)})`
+  const who = `user ${goQuote(user.name)} (groups=${goQuoteList(user.groups)})`
   const lines = describeRules(lacking).join('\n')
   throw refusal(write, `${who} is attempting to grant RBAC permissions not currently held:\n${lines}${broken}`)
 }

@@ -1,7 +1,7 @@
 import { StatusError } from '@skep/base'
+import { goQuote } from '@skep/schema'
 import type { UserInfo } from '../../contracts.ts'
 import { forbidden } from '../../registry/errors.ts'
-import { quote } from '../go-text.ts'
 import { type Attributes, combinedResource } from './attributes.ts'
 
 /** Markup in a name must not become markup in a browser that shows the message. */
@@ -19,7 +19,7 @@ export function forbiddenError(user: UserInfo, attributes: Attributes, reason: s
 
 function denial({ name: user }: UserInfo, attributes: Attributes): string {
   const { verb, path, group, namespace, isResource } = attributes
-  if (!isResource) return `User ${quote(user)} cannot ${verb} path ${quote(path)}`
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quote(namespace)}`
-  return `User ${quote(user)} cannot ${verb} resource ${quote(combinedResource(attributes))} in API group ${quote(group)} ${where}`
+  if (!isResource) return `User ${goQuote(user)} cannot ${verb} path ${goQuote(path)}`
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${goQuote(namespace)}`
+  return `User ${goQuote(user)} cannot ${verb} resource ${goQuote(combinedResource(attributes))} in API group ${goQuote(group)} ${where}`
 }

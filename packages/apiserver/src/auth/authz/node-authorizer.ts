@@ -1,5 +1,5 @@
+import { goQuote } from '@skep/schema'
 import type { ObjectApi } from '../../contracts.ts'
-import { quote } from '../go-text.ts'
 import { NODES_GROUP } from '../user-names.ts'
 import { createAccess } from './access.ts'
 import type { Attributes, Authorize, Decision } from './attributes.ts'
@@ -20,7 +20,7 @@ export function createNodeAuthorizer(objects: ObjectApi): Authorize {
   return (user, attributes) => {
     if (!user.name.startsWith(NODE_PREFIX) || !user.groups.includes(NODES_GROUP)) return NO_OPINION
     const node = user.name.slice(NODE_PREFIX.length)
-    if (node === '') return refuse(`unknown node for user ${quote(user.name)}`)
+    if (node === '') return refuse(`unknown node for user ${goQuote(user.name)}`)
     const limit = attributes.isResource ? LIMITS[`${attributes.group}/${attributes.resource}`] : undefined
     if (limit === undefined) return NODE_ACCESS.decide(attributes)
     return limit({ node, attributes, related: references[attributes.resource] ?? (() => false) })

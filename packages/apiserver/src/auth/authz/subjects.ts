@@ -1,6 +1,6 @@
 import type { RoleRef, Subject } from '@skep/api'
+import { goQuote } from '@skep/schema'
 import type { UserInfo } from '../../contracts.ts'
-import { quote } from '../go-text.ts'
 import { serviceAccountUser } from '../user-names.ts'
 
 /** A role binding or, with an empty namespace, a cluster role binding. */
@@ -30,12 +30,13 @@ export function keyOfSubject({ kind, name, namespace }: Subject, bindingNamespac
 export function describeBinding(binding: Binding, matches: (key: string) => boolean): string {
   const { namespace, name, roleRef, subjects } = binding
   const subject = subjects.find((each) => matches(keyOfSubject(each, namespace) ?? ''))
-  const source = namespace === '' ? `ClusterRoleBinding ${quote(name)}` : `RoleBinding ${quote(`${name}/${namespace}`)}`
-  return `${source} of ${roleRef.kind} ${quote(roleRef.name)} to ${describeSubject(subject, namespace)}`
+  const source =
+    namespace === '' ? `ClusterRoleBinding ${goQuote(name)}` : `RoleBinding ${goQuote(`${name}/${namespace}`)}`
+  return `${source} of ${roleRef.kind} ${goQuote(roleRef.name)} to ${describeSubject(subject, namespace)}`
 }
 
 function describeSubject(subject: Subject | undefined, bindingNamespace: string): string {
   if (subject === undefined) return ''
   const { kind, name, namespace } = subject
-  return `${kind} ${quote(kind === 'ServiceAccount' ? `${name}/${namespace || bindingNamespace}` : name)}`
+  return `${kind} ${goQuote(kind === 'ServiceAccount' ? `${name}/${namespace || bindingNamespace}` : name)}`
 }

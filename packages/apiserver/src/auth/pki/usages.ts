@@ -1,4 +1,4 @@
-import { quoteList } from '../go-text.ts'
+import { goQuoteList } from '@skep/schema'
 
 /** Key usages as CertificateSigningRequests spell them, with the bit of each in the extension (RFC 5280, 4.2.1.3). */
 const KEY_USAGE_BITS: Readonly<Record<string, number>> = {
@@ -49,7 +49,7 @@ export interface Usages {
 /** Sorts usages into the two extensions. Throws when one is not known. */
 export function toUsages(names: readonly string[]): Usages {
   const unknown = names.filter((name) => !Object.hasOwn(KEY_USAGE_BITS, name) && !Object.hasOwn(EXTENDED_USAGES, name))
-  if (unknown.length > 0) throw new Error(`unrecognized usage values: ${quoteList(unknown)}`)
+  if (unknown.length > 0) throw new Error(`unrecognized usage values: ${goQuoteList(unknown)}`)
   const found = <T>(table: Readonly<Record<string, T>>) => [
     ...new Set(names.map((name) => table[name]).filter((value) => value !== undefined)),
   ]

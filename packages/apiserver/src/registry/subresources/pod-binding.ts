@@ -1,5 +1,5 @@
 import type { Pod } from '@skep/api'
-import { fieldError, type ObjectMeta } from '@skep/schema'
+import { fieldError, goErrors, type ObjectMeta } from '@skep/schema'
 import { badRequest, conflict, plainFailure } from '../errors.ts'
 import { rewriteObject } from '../rewrite.ts'
 import type { Target } from '../target.ts'
@@ -43,8 +43,7 @@ function checkBinding({ metadata, target = {} }: Binding, name: string): void {
     ...(target.name ? [] : [fieldError.required('target.name')]),
   ]
   if (errors.length === 0) return
-  const texts = errors.map(({ field, message }) => `${field}: ${message}`)
-  throw plainFailure(texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`)
+  throw plainFailure(goErrors(errors.map(({ field, message }) => `${field}: ${message}`)))
 }
 
 function checkPod({ metadata, spec }: Pod, binding: Binding, name: string): void {
