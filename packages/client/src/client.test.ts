@@ -163,6 +163,23 @@ describe.each(ways)('a client %s', (_way, connect) => {
   })
 })
 
+describe('a client over the network', () => {
+  it('reads many large lists at once', async () => {
+    const server = await startServer({ controllers: false })
+    const admin = clientInProcess(server)
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      await admin.create(ConfigMap, { metadata: { namespace: 'default', name }, data: { large: 'x'.repeat(500_000) } })
+    }
+    const client = await clientOverNetwork(server)
+
+    const lists = await Promise.all(
+      Array.from({ length: 20 }, () => client.list(ConfigMap, { labelSelector: '!none' })),
+    )
+
+    expect(lists.map(({ items }) => items.filter(({ data }) => data?.['large']).length)).toEqual(Array(20).fill(6))
+  })
+})
+
 const aSpec = () => ({
   replicas: 1,
   selector: { matchLabels: { app: 'web' } },

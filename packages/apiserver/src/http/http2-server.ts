@@ -13,10 +13,14 @@ interface Http2Connection {
   openStreams: number
 }
 
+/** Node refuses new requests on a connection that holds more than this; a few lists at once are more than its own 10 MB. */
+const MAX_MEGABYTES_PER_CONNECTION = 1_024
+
 /** Makes a server of HTTP/2 that connections are handed to. */
 export function createHttp2Server(requestTimeoutMs: number, handle: (exchange: Exchange) => void): http2.Http2Server {
   const server = http2.createServer({
     maxHeaderListPairs: 512,
+    maxSessionMemory: MAX_MEGABYTES_PER_CONNECTION,
     settings: {
       maxConcurrentStreams: MAX_STREAMS_PER_CONNECTION,
       maxHeaderListSize: MAX_HEADER_BYTES,
