@@ -44,7 +44,7 @@ export function serveDefinition(input: ServeInput): ServedDefinition {
     .digest('base64url')
   return known.get(fingerprint, () => {
     const served = serveVersions(input)
-    for (const resource of served.resources) fingerprints.set(resource, fingerprint)
+    for (const resource of served.resources) fingerprints.set(resource, `${fingerprint} ${resource.version}`)
     return served
   })
 }

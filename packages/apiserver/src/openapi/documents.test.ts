@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { serveDefinition } from '../crd/serve.ts'
+import { aDefinition, aVersion } from '../crd/test/fixture.ts'
 import { documentV2 } from './document-v2.ts'
 import { documentV3 } from './document-v3.ts'
 import { OpenApiDocuments } from './documents.ts'
@@ -103,6 +105,15 @@ describe('OpenApiDocuments', () => {
     expect(documents.hashOf([widgets()])).toBe(documents.hashOf([widgets()]))
     expect(documents.hashOf([widgets()])).not.toBe(documents.hashOf([widgets({ subresources: {} })]))
     expect(documents.hashOf([configMaps])).not.toBe(documents.hashOf([deployments]))
+  })
+
+  it('knows the versions of one definition apart', () => {
+    const documents = new OpenApiDocuments()
+    const { spec } = aDefinition({ versions: [aVersion('v1'), aVersion('v2')] })
+    const { resources } = serveDefinition({ spec, names: spec.names })
+    const [newer, older] = resources.map((resource) => documents.hashOf([resource]))
+
+    expect(newer).not.toBe(older)
   })
 
   it('makes a document once', async () => {
