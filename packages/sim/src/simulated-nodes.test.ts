@@ -100,7 +100,7 @@ describe('simulated nodes', () => {
       await client.create(Pod, aPod('job', { spec: { restartPolicy: 'Never' } }))
       await clock.advance(2_500)
       await client.delete(Pod, { namespace: 'default', name: 'a' })
-      await clock.advance(600_000)
+      await clock.advance(60_000)
       const { items, resourceVersion } = await client.list(Pod)
       return JSON.stringify({ resourceVersion, items, events: await cluster.eventsOf('a') })
     }

@@ -9,11 +9,14 @@ export class KubeletPod {
   readonly run: PodRun
   /** Set when it has been deleted for good. */
   isRemoved = false
+  /** When something is to be done for it again, unless somebody changes it before; 0 while something is being done. */
+  dueAt = 0
   readonly #node: SimulatedNode
   readonly #transitions: Transitions
   #address: string | undefined
   #holdsAddress: boolean
   #reported: string | undefined
+  #reportedVersion: string | undefined
 
   constructor({ metadata, status }: Pod, run: PodRun, node: SimulatedNode) {
     this.uid = metadata.uid ?? ''
@@ -30,17 +33,21 @@ export class KubeletPod {
     )
   }
 
-  /** What there is to report and has not been; undefined when there is nothing. `reported` says that it has been. */
-  unreported(pod: Pod, now: number): PodStatus | undefined {
+  /** Whether it can be left alone: it is as this kubelet reported it, and nothing is due. */
+  isSettled({ metadata }: Pod, now: number): boolean {
+    return metadata.resourceVersion === this.#reportedVersion && now < this.dueAt
+  }
+
+  /** Reports what has not been reported yet, if anything; `send` returns the version that the pod then has. */
+  async report(pod: Pod, now: number, send: (status: PodStatus) => Promise<string | undefined>): Promise<void> {
     this.#updateAddress(pod, now)
     const { address: hostIp } = this.#node
     const report = { pod, run: this.run, hostIp, podIp: this.#address, transitions: this.#transitions }
     const status = podStatusOf(report, now)
-    return JSON.stringify(status) === this.#reported ? undefined : status
-  }
-
-  reported(status: PodStatus): void {
-    this.#reported = JSON.stringify(status)
+    const text = JSON.stringify(status)
+    if (text === this.#reported) return
+    this.#reportedVersion = await send(status)
+    this.#reported = text
   }
 
   /** Gives its address back: its sandbox is gone. What was reported of it stays. */

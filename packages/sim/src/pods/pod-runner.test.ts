@@ -1,4 +1,5 @@
 import { Pod, type PodStatus } from '@skep/api'
+import { ConnectionError, type Transport } from '@skep/client'
 import { describe, expect, it } from 'vitest'
 import { aPod, startCluster } from '../test/cluster.ts'
 
@@ -250,6 +251,59 @@ describe('pods on simulated nodes', () => {
     expect(ended.metadata.deletionGracePeriodSeconds).toBe(0)
     expect(ended.status?.phase).toBe('Failed')
     expect(ended.status?.containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(143)
+  })
+
+  it('end their sidecars when their work is done', async () => {
+    const { client, clock, pod } = await startCluster()
+    const initContainers = [{ name: 'proxy', image: 'envoy', restartPolicy: 'Always' }]
+    await client.create(Pod, aPod('job', { spec: { restartPolicy: 'Never', initContainers } }))
+
+    await clock.advance(4_900)
+    expect(state(await pod('job'), 'initContainerStatuses')).toEqual(['running'])
+    await clock.advance(100)
+
+    const done = await pod('job')
+    expect(state(done, 'initContainerStatuses')).toEqual(['Completed'])
+    expect(done.status?.phase).toBe('Succeeded')
+  })
+
+  it('have failed when they are deleted before they could start', async () => {
+    const { client, clock, pod } = await startCluster()
+    const { metadata, spec } = aPod('early')
+    await client.create(Pod, { metadata: { ...metadata, finalizers: ['example.com/count'] }, spec })
+    await clock.advance(500)
+
+    await client.delete(Pod, { namespace: 'default', name: 'early' })
+    await clock.settle()
+
+    const { metadata: after, status } = await pod('early')
+    expect(after.deletionGracePeriodSeconds).toBe(0)
+    expect(status?.phase).toBe('Failed')
+    expect(status?.containerStatuses?.[0]?.state?.terminated).toMatchObject({
+      exitCode: 137,
+      reason: 'ContainerStatusUnknown',
+    })
+  })
+
+  it('get where they should although every other write fails', async () => {
+    let writes = 0
+    const between = (transport: Transport): Transport => ({
+      ...transport,
+      request: async (request) => {
+        const isWrite = request.method === 'PATCH' || request.method === 'DELETE'
+        if (isWrite && writes++ % 2 === 0) throw new ConnectionError('cut off', { sent: true })
+        return transport.request(request)
+      },
+    })
+    const { client, clock, pod } = await startCluster({ between })
+    await client.create(Pod, aPod('web'))
+
+    await clock.advance(3_000)
+    expect((await pod('web')).status?.phase).toBe('Running')
+
+    await client.delete(Pod, { namespace: 'default', name: 'web' })
+    await clock.advance(3_000)
+    expect(await client.get(Pod, { namespace: 'default', name: 'web' })).toBeUndefined()
   })
 
   it('fail when they are active for longer than their deadline', async () => {

@@ -1,4 +1,4 @@
-import { Pod } from '@skep/api'
+import { Pod, type PodStatus } from '@skep/api'
 import { type Clock, createRandom, hasReason, type Logger, type Random, WorkQueue } from '@skep/base'
 import { type Client, Informer, isObjectMissing, type ObjectChange, objectKey, type Stored } from '@skep/client'
 import type { PodDelays } from '../delays.ts'
@@ -87,13 +87,28 @@ export class PodRunner {
     if (!pod || !node) return
     if (isFinished(pod) && pod.metadata.deletionTimestamp === undefined) return this.#drop(key)
     const kept = this.#keep(key, pod, node)
-    const { run } = kept
     const now = this.#options.clock.now()
-    if (pod.metadata.deletionTimestamp !== undefined) this.#stop(pod, run, node, now)
-    for (const happening of run.advance(now)) node.events.happened(pod, happening, now)
-    await this.#report(pod, kept, now, signal)
-    if (run.isOver) await this.#finish(pod, kept, signal)
-    else if (run.nextAt(now) < Number.POSITIVE_INFINITY) this.#queue.addAfter(key, run.nextAt(now) - now)
+    if (kept.isSettled(pod, now)) return
+    kept.dueAt = 0
+    await this.#advance(pod, kept, node, now, signal)
+    if (kept.run.isOver) await this.#finish(pod, kept, signal)
+    kept.dueAt = kept.run.nextAt(now)
+    if (kept.dueAt < Number.POSITIVE_INFINITY) this.#queue.addAfter(key, kept.dueAt - now)
+  }
+
+  /** Lets happen what is due, tells people, and reports what came of it. */
+  async #advance(
+    pod: Stored<Pod>,
+    kept: KubeletPod,
+    node: SimulatedNode,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const stopping = pod.metadata.deletionTimestamp !== undefined
+    const graceMs = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1_000
+    const happenings = [...(stopping ? kept.run.stop(now, graceMs) : []), ...kept.run.advance(now)]
+    for (const happening of happenings) node.events.happened(pod, happening, now)
+    await kept.report(pod, now, (status) => this.#send(pod, kept, status, signal))
   }
 
   /** The pod as it is kept; one of the same name but another uid is another pod. */
@@ -112,19 +127,20 @@ export class PodRunner {
     return kept
   }
 
-  #stop(pod: Pod, run: PodRun, node: SimulatedNode, now: number): void {
-    const graceMs = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1_000
-    for (const happening of run.stop(now, graceMs)) node.events.happened(pod, happening, now)
-  }
-
-  async #report(pod: Stored<Pod>, kept: KubeletPod, now: number, signal: AbortSignal): Promise<void> {
-    const status = kept.unreported(pod, now)
-    if (!status) return
+  /** Version of the pod with this status; undefined when it is no longer there. */
+  async #send(
+    pod: Stored<Pod>,
+    { uid }: KubeletPod,
+    status: PodStatus,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     // The uid keeps the report from reaching another pod of the same name.
-    const body = { metadata: { uid: kept.uid }, status: statusPatch(status) }
+    const body = { metadata: { uid }, status: statusPatch(status) }
     const options = { subresource: 'status', signal, fieldManager: FIELD_MANAGER }
-    await this.#options.client.patch(Pod, pod.metadata, { type: 'strategic', body }, options).catch(ignoreReplaced)
-    kept.reported(status)
+    const patched = await this.#options.client
+      .patch(Pod, pod.metadata, { type: 'strategic', body }, options)
+      .catch(ignoreReplaced)
+    return patched?.metadata.resourceVersion
   }
 
   /** Nothing runs any more: a pod that was asked to go can go. */
@@ -142,6 +158,6 @@ export class PodRunner {
 const isFinished = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed'
 
 /** A pod that is gone, or has been replaced by another of its name, needs nothing more. The watch will tell. */
-function ignoreReplaced(error: unknown): void {
+function ignoreReplaced(error: unknown): undefined {
   if (!isObjectMissing(error) && !hasReason(error, 'Conflict')) throw error
 }

@@ -1,7 +1,7 @@
 import { Event, Pod } from '@skep/api'
 import { startApiServer } from '@skep/apiserver'
 import { createRandom, VirtualClock } from '@skep/base'
-import { type Client, createClient, inProcessTransport } from '@skep/client'
+import { type Client, createClient, inProcessTransport, type Transport } from '@skep/client'
 import { onTestFinished } from 'vitest'
 import { createSimulatedNodes, type SimulatedNodes, type SimulatedNodesOptions } from '../simulated-nodes.ts'
 
@@ -15,15 +15,26 @@ export interface TestCluster {
   eventsOf(name: string): Promise<string[]>
 }
 
-type Settings = Partial<Omit<SimulatedNodesOptions, 'client' | 'clock' | 'random'>> & { seed?: number }
+type Settings = Partial<Omit<SimulatedNodesOptions, 'client' | 'clock' | 'random'>> & {
+  seed?: number
+  /** Stands between the nodes and the server. */
+  between?: (transport: Transport) => Transport
+}
 
 /** A cluster in virtual time with nodes that always take the same time: two seconds to start a pod, one to stop it. */
-export async function startCluster({ seed = 1, ...options }: Settings = {}): Promise<TestCluster> {
+export async function startCluster({ seed = 1, between, ...options }: Settings = {}): Promise<TestCluster> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, random: createRandom(`server ${seed}`) })
   const client = createClient({ transport: inProcessTransport(server), clock })
   const delays = { startMs: 2_000, initMs: 1_000, runMs: 3_000, stopMs: 1_000, ...options.delays }
-  const nodes = createSimulatedNodes({ client, clock, random: createRandom(seed), count: 1, ...options, delays })
+  const nodes = createSimulatedNodes({
+    client: between ? createClient({ transport: between(inProcessTransport(server)), clock }) : client,
+    clock,
+    random: createRandom(seed),
+    count: 1,
+    ...options,
+    delays,
+  })
   onTestFinished(async () => {
     await nodes.stop()
     client.close()
