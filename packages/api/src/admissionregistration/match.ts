@@ -16,24 +16,29 @@ export const MatchCondition = s.object(
 )
 export type MatchCondition = TypeOf<typeof MatchCondition>
 
+/** What every rule says about the requests it is for. */
+const ruleFields = {
+  apiGroups: s.optional(
+    s.array(s.string(), { description: 'API groups of the resources; * alone means all.', listType: 'atomic' }),
+  ),
+  apiVersions: s.optional(
+    s.array(s.string(), { description: 'API versions of the resources; * alone means all.', listType: 'atomic' }),
+  ),
+  operations: s.optional(
+    s.array(s.string(), { description: 'CREATE, UPDATE, DELETE, CONNECT, or * alone for all.', listType: 'atomic' }),
+  ),
+  resources: s.optional(
+    s.array(s.string(), { description: 'Resources, such as pods, pods/log, */scale or *.', listType: 'atomic' }),
+  ),
+  scope: s.optional(s.string({ description: 'Cluster, Namespaced or * (the default) for both.' })),
+}
+
 export const NamedRuleWithOperations = s.object(
   {
-    apiGroups: s.optional(
-      s.array(s.string(), { description: 'API groups of the resources; * alone means all.', listType: 'atomic' }),
-    ),
-    apiVersions: s.optional(
-      s.array(s.string(), { description: 'API versions of the resources; * alone means all.', listType: 'atomic' }),
-    ),
-    operations: s.optional(
-      s.array(s.string(), { description: 'CREATE, UPDATE, DELETE, CONNECT, or * alone for all.', listType: 'atomic' }),
-    ),
+    ...ruleFields,
     resourceNames: s.optional(
       s.array(s.string(), { description: 'Names of the objects. Empty means all.', listType: 'atomic' }),
     ),
-    resources: s.optional(
-      s.array(s.string(), { description: 'Resources, such as pods, pods/log, */scale or *.', listType: 'atomic' }),
-    ),
-    scope: s.optional(s.string({ description: 'Cluster, Namespaced or * (the default) for both.' })),
   },
   {
     description: 'Operations on resources, possibly only on named objects.',
@@ -76,22 +81,8 @@ export const MatchResources = s.object(
 )
 export type MatchResources = TypeOf<typeof MatchResources>
 
-export const RuleWithOperations = s.object(
-  {
-    apiGroups: s.optional(
-      s.array(s.string(), { description: 'API groups of the resources; * alone means all.', listType: 'atomic' }),
-    ),
-    apiVersions: s.optional(
-      s.array(s.string(), { description: 'API versions of the resources; * alone means all.', listType: 'atomic' }),
-    ),
-    operations: s.optional(
-      s.array(s.string(), { description: 'CREATE, UPDATE, DELETE, CONNECT, or * alone for all.', listType: 'atomic' }),
-    ),
-    resources: s.optional(
-      s.array(s.string(), { description: 'Resources, such as pods, pods/log, */scale or *.', listType: 'atomic' }),
-    ),
-    scope: s.optional(s.string({ description: 'Cluster, Namespaced or * (the default) for both.' })),
-  },
-  { description: 'Operations on resources.', component: 'io.k8s.api.admissionregistration.v1.RuleWithOperations' },
-)
+export const RuleWithOperations = s.object(ruleFields, {
+  description: 'Operations on resources.',
+  component: 'io.k8s.api.admissionregistration.v1.RuleWithOperations',
+})
 export type RuleWithOperations = TypeOf<typeof RuleWithOperations>
