@@ -1,6 +1,7 @@
 import { Lease, Node, Pod } from '@skep/api'
 import { describe, expect, it } from 'vitest'
-import { aPod, startCluster } from './test/cluster.ts'
+import { startCluster } from './test/cluster.ts'
+import { aPod } from './test/pods.ts'
 
 const lease = { namespace: 'kube-node-lease', name: 'node-1' }
 

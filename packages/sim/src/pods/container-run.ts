@@ -50,6 +50,11 @@ export class ContainerRun {
     return this.isDone && this.exitCode === 0
   }
 
+  /** Whether the containers after it may start: it has done its work or, being a sidecar, has started. */
+  get isPassed(): boolean {
+    return this.rules.role === 'sidecar' ? this.isRunning : this.isSucceeded
+  }
+
   get isRunning(): boolean {
     return this.state.is === 'running'
   }

@@ -23,7 +23,7 @@ function findInitialized(run: PodRun): Finding {
   const type = 'Initialized'
   if (run.phase === 'Succeeded') return { type, status: 'True', reason: 'PodCompleted' }
   if (run.isInitialized) return { type, status: 'True' }
-  const incomplete = run.init.filter((each) => !(each.rules.role === 'sidecar' ? each.isRunning : each.isSucceeded))
+  const incomplete = run.init.filter(({ isPassed }) => !isPassed)
   if (incomplete.length === 0) return { type, status: 'True' }
   const message = `containers with incomplete status: ${names(incomplete)}`
   return { type, status: 'False', reason: 'ContainersNotInitialized', message }

@@ -122,7 +122,7 @@ export class PodRun {
   }
 
   get #hasFailedInit(): boolean {
-    return this.init.some((container) => container.isDone && container.exitCode !== 0)
+    return this.init.some(({ rules, isDone, isSucceeded }) => rules.role === 'init' && isDone && !isSucceeded)
   }
 
   #stepAll(now: number): Happening[] {
@@ -133,6 +133,7 @@ export class PodRun {
         stepped.add(container)
         happenings.push(...container.step(now))
       }
+      this.#initialized ||= this.init.every(({ isPassed }) => isPassed)
     }
     return happenings
   }
@@ -140,12 +141,8 @@ export class PodRun {
   /** The containers whose turn it is: init containers one after the other, then all others at once. */
   #active(): ContainerRun[] {
     if (this.#hasFailedInit) return []
-    for (const [index, container] of this.#initialized ? [] : this.init.entries()) {
-      const isPassed = container.rules.role === 'sidecar' ? container.isRunning : container.isSucceeded
-      if (!isPassed) return this.init.slice(0, index + 1)
-    }
-    this.#initialized = true
-    return this.containers
+    const first = this.#initialized ? -1 : this.init.findIndex(({ isPassed }) => !isPassed)
+    return first === -1 ? this.containers : this.init.slice(0, first + 1)
   }
 
   #miss(now: number): Happening[] {

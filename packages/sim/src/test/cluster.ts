@@ -59,12 +59,3 @@ export async function startCluster({ seed = 1, between, ...options }: Settings =
     },
   }
 }
-
-/** A pod for the first node with one container; `spec` is laid over its own, and `annotations` say how it behaves. */
-export const aPod = (
-  name: string,
-  { spec = {}, annotations = {} }: { spec?: Partial<Pod['spec']>; annotations?: Record<string, string> } = {},
-) => ({
-  metadata: { namespace: 'default', name, annotations },
-  spec: { nodeName: 'node-1', containers: [{ name: 'web', image: 'nginx:1.29' }], ...spec },
-})
