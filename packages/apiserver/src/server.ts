@@ -2,6 +2,7 @@ import type { Store } from '@skep/store'
 import { renderKubeconfig, writeKubeconfig } from './auth/kubeconfig.ts'
 import type { Clusters } from './clusters/clusters.ts'
 import type { Security } from './clusters/security.ts'
+import type { ObjectApi } from './contracts.ts'
 import { startControllers } from './controllers/index.ts'
 import type { Exchange } from './http/exchange.ts'
 import { DEFAULT_LIMITS, InFlight } from './http/in-flight.ts'
@@ -25,6 +26,11 @@ export interface ApiServer {
   readonly port: number
   /** Certificate authority of the server, in PEM. */
   readonly ca: string
+  /**
+   * A client of the root cluster for the same process: get, list, create, update, modify, delete. For typed kinds and
+   * watches, give `@skep/client` this server as its transport.
+   */
+  readonly client: ObjectApi
   readonly clusters: Clusters
   readonly security: Security
   readonly store: Store
@@ -51,6 +57,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     url,
     port,
     ca: parts.pki.ca.certificatePem,
+    client: parts.clusters.root.objects,
     clusters: parts.clusters,
     security: parts.security,
     store: parts.store,
