@@ -1,7 +1,7 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
-import { MatchCondition, MatchResources } from './match.ts'
 import { mutatingAdmissionPolicyRules, mutatingAdmissionPolicyTable } from './mutating-admission-policy.rules.ts'
-import { ParamKind, Variable } from './params.ts'
+import { Variable } from './params.ts'
+import { policyFields } from './policy-fields.ts'
 
 export const ApplyConfiguration = s.object(
   {
@@ -36,26 +36,8 @@ export type Mutation = TypeOf<typeof Mutation>
 
 export const MutatingAdmissionPolicySpec = s.object(
   {
-    failurePolicy: s.optional(
-      s.string({
-        description:
-          'What to do when the policy cannot be evaluated: Fail the request (the default) or Ignore the policy.',
-      }),
-    ),
-    matchConditions: s.optional(
-      s.array(MatchCondition, {
-        description: 'CEL expressions that must all be true for the policy to apply; at most 64.',
-        listType: 'map',
-        listMapKeys: ['name'],
-        patchStrategy: 'merge',
-        patchMergeKey: 'name',
-      }),
-    ),
-    matchConstraints: s.optional(s.with(MatchResources, { description: 'Which requests the policy is for.' })),
+    ...policyFields,
     mutations: s.optional(s.array(Mutation, { description: 'Changes, made in order.', listType: 'atomic' })),
-    paramKind: s.optional(
-      s.with(ParamKind, { description: 'Kind of the objects that hold parameters, when the policy takes any.' }),
-    ),
     reinvocationPolicy: s.optional(
       s.string({ description: 'Whether to run again after others changed the object: Never or IfNeeded.' }),
     ),

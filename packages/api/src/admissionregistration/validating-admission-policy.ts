@@ -1,7 +1,7 @@
 import { defineKind, kubeObject, s, type TypeOf } from '@skep/schema'
 import { Condition } from '../meta/types.ts'
-import { MatchCondition, MatchResources } from './match.ts'
-import { ParamKind, Variable } from './params.ts'
+import { Variable } from './params.ts'
+import { policyFields } from './policy-fields.ts'
 import { validatingAdmissionPolicyRules, validatingAdmissionPolicyTable } from './validating-admission-policy.rules.ts'
 
 export const AuditAnnotation = s.object(
@@ -78,25 +78,7 @@ export const ValidatingAdmissionPolicySpec = s.object(
         listType: 'atomic',
       }),
     ),
-    failurePolicy: s.optional(
-      s.string({
-        description:
-          'What to do when the policy cannot be evaluated: Fail the request (the default) or Ignore the policy.',
-      }),
-    ),
-    matchConditions: s.optional(
-      s.array(MatchCondition, {
-        description: 'CEL expressions that must all be true for the policy to apply; at most 64.',
-        listType: 'map',
-        listMapKeys: ['name'],
-        patchStrategy: 'merge',
-        patchMergeKey: 'name',
-      }),
-    ),
-    matchConstraints: s.optional(s.with(MatchResources, { description: 'Which requests the policy is for.' })),
-    paramKind: s.optional(
-      s.with(ParamKind, { description: 'Kind of the objects that hold parameters, when the policy takes any.' }),
-    ),
+    ...policyFields,
     validations: s.optional(
       s.array(Validation, {
         description: 'Conditions that requests must meet; needed when there are no audit annotations.',
