@@ -25,12 +25,16 @@ export const AzureDiskVolumeSource = s.object(
 )
 export type AzureDiskVolumeSource = TypeOf<typeof AzureDiskVolumeSource>
 
+const azureFileFields = {
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+  secretName: s.string({ description: 'Secret with the name and key of the storage account.', default: '' }),
+  shareName: s.string({ description: 'Name of the share.', default: '' }),
+}
+
 export const AzureFilePersistentVolumeSource = s.object(
   {
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
-    secretName: s.string({ description: 'Secret with the name and key of the storage account.', default: '' }),
+    ...azureFileFields,
     secretNamespace: s.optional(s.string({ description: 'Namespace of that Secret. That of the pod when not set.' })),
-    shareName: s.string({ description: 'Name of the share.', default: '' }),
   },
   { description: 'A file share of Azure.', component: 'io.k8s.api.core.v1.AzureFilePersistentVolumeSource' },
 )
@@ -38,22 +42,24 @@ export type AzureFilePersistentVolumeSource = TypeOf<typeof AzureFilePersistentV
 
 export const AzureFileVolumeSource = s.object(
   {
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
-    secretName: s.string({ description: 'Secret with the name and key of the storage account.', default: '' }),
-    shareName: s.string({ description: 'Name of the share.', default: '' }),
+    ...azureFileFields,
   },
   { description: 'A file share of Azure.', component: 'io.k8s.api.core.v1.AzureFileVolumeSource' },
 )
 export type AzureFileVolumeSource = TypeOf<typeof AzureFileVolumeSource>
 
+const cephFsFields = {
+  monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
+  path: s.optional(s.string({ omitEmpty: true, description: 'Path to mount.' })),
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+  secretFile: s.optional(s.string({ omitEmpty: true, description: 'File with the key.' })),
+  user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.' })),
+}
+
 export const CephFSPersistentVolumeSource = s.object(
   {
-    monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
-    path: s.optional(s.string({ omitEmpty: true, description: 'Path to mount.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
-    secretFile: s.optional(s.string({ omitEmpty: true, description: 'File with the key.' })),
+    ...cephFsFields,
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret with the key.' })),
-    user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.' })),
   },
   { description: 'A Ceph file system.', component: 'io.k8s.api.core.v1.CephFSPersistentVolumeSource' },
 )
@@ -61,23 +67,23 @@ export type CephFSPersistentVolumeSource = TypeOf<typeof CephFSPersistentVolumeS
 
 export const CephFSVolumeSource = s.object(
   {
-    monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
-    path: s.optional(s.string({ omitEmpty: true, description: 'Path to mount.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
-    secretFile: s.optional(s.string({ omitEmpty: true, description: 'File with the key.' })),
+    ...cephFsFields,
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with the key.' })),
-    user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.' })),
   },
   { description: 'A Ceph file system.', component: 'io.k8s.api.core.v1.CephFSVolumeSource' },
 )
 export type CephFSVolumeSource = TypeOf<typeof CephFSVolumeSource>
 
+const cinderFields = {
+  fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+  volumeID: s.string({ description: 'Id of the volume.', default: '' }),
+}
+
 export const CinderPersistentVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...cinderFields,
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret with credentials.' })),
-    volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
   { description: 'An OpenStack Cinder disk.', component: 'io.k8s.api.core.v1.CinderPersistentVolumeSource' },
 )
@@ -85,21 +91,23 @@ export type CinderPersistentVolumeSource = TypeOf<typeof CinderPersistentVolumeS
 
 export const CinderVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...cinderFields,
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with credentials.' })),
-    volumeID: s.string({ description: 'Id of the volume.', default: '' }),
   },
   { description: 'An OpenStack Cinder disk.', component: 'io.k8s.api.core.v1.CinderVolumeSource' },
 )
 export type CinderVolumeSource = TypeOf<typeof CinderVolumeSource>
 
+const flexFields = {
+  driver: s.string({ description: 'Name of the plug-in.', default: '' }),
+  fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+  options: s.optional(s.map(s.string(), { description: 'Options for the plug-in.' })),
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+}
+
 export const FlexPersistentVolumeSource = s.object(
   {
-    driver: s.string({ description: 'Name of the plug-in.', default: '' }),
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    options: s.optional(s.map(s.string(), { description: 'Options for the plug-in.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...flexFields,
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret for the plug-in.' })),
   },
   { description: 'A volume of an exec plug-in.', component: 'io.k8s.api.core.v1.FlexPersistentVolumeSource' },
@@ -108,10 +116,7 @@ export type FlexPersistentVolumeSource = TypeOf<typeof FlexPersistentVolumeSourc
 
 export const FlexVolumeSource = s.object(
   {
-    driver: s.string({ description: 'Name of the plug-in.', default: '' }),
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    options: s.optional(s.map(s.string(), { description: 'Options for the plug-in.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...flexFields,
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret for the plug-in.' })),
   },
   { description: 'A volume of an exec plug-in.', component: 'io.k8s.api.core.v1.FlexVolumeSource' },
@@ -151,14 +156,18 @@ export const GitRepoVolumeSource = s.object(
 )
 export type GitRepoVolumeSource = TypeOf<typeof GitRepoVolumeSource>
 
+const glusterfsFields = {
+  endpoints: s.string({ description: 'Endpoints object with the servers.', default: '' }),
+  path: s.string({ description: 'Name of the volume.', default: '' }),
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+}
+
 export const GlusterfsPersistentVolumeSource = s.object(
   {
-    endpoints: s.string({ description: 'Endpoints object with the servers.', default: '' }),
+    ...glusterfsFields,
     endpointsNamespace: s.optional(
       s.string({ description: 'Namespace of that object. That of the claim when not set.' }),
     ),
-    path: s.string({ description: 'Name of the volume.', default: '' }),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
   },
   { description: 'A Gluster volume.', component: 'io.k8s.api.core.v1.GlusterfsPersistentVolumeSource' },
 )
@@ -166,9 +175,7 @@ export type GlusterfsPersistentVolumeSource = TypeOf<typeof GlusterfsPersistentV
 
 export const GlusterfsVolumeSource = s.object(
   {
-    endpoints: s.string({ description: 'Endpoints object with the servers.', default: '' }),
-    path: s.string({ description: 'Name of the volume.', default: '' }),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...glusterfsFields,
   },
   { description: 'A Gluster volume.', component: 'io.k8s.api.core.v1.GlusterfsVolumeSource' },
 )
@@ -206,18 +213,22 @@ export const QuobyteVolumeSource = s.object(
 )
 export type QuobyteVolumeSource = TypeOf<typeof QuobyteVolumeSource>
 
+const rbdFields = {
+  fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+  image: s.string({ description: 'Name of the image.', default: '' }),
+  keyring: s.optional(
+    s.string({ omitEmpty: true, description: 'File with the key ring.', default: '/etc/ceph/keyring' }),
+  ),
+  monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
+  pool: s.optional(s.string({ omitEmpty: true, description: 'Pool of the image.', default: 'rbd' })),
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+  user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.', default: 'admin' })),
+}
+
 export const RBDPersistentVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    image: s.string({ description: 'Name of the image.', default: '' }),
-    keyring: s.optional(
-      s.string({ omitEmpty: true, description: 'File with the key ring.', default: '/etc/ceph/keyring' }),
-    ),
-    monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
-    pool: s.optional(s.string({ omitEmpty: true, description: 'Pool of the image.', default: 'rbd' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...rbdFields,
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret with the key.' })),
-    user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.', default: 'admin' })),
   },
   { description: 'A Ceph block device.', component: 'io.k8s.api.core.v1.RBDPersistentVolumeSource' },
 )
@@ -225,35 +236,31 @@ export type RBDPersistentVolumeSource = TypeOf<typeof RBDPersistentVolumeSource>
 
 export const RBDVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    image: s.string({ description: 'Name of the image.', default: '' }),
-    keyring: s.optional(
-      s.string({ omitEmpty: true, description: 'File with the key ring.', default: '/etc/ceph/keyring' }),
-    ),
-    monitors: s.array(s.string(), { description: 'Addresses of the monitors.', listType: 'atomic' }),
-    pool: s.optional(s.string({ omitEmpty: true, description: 'Pool of the image.', default: 'rbd' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...rbdFields,
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with the key.' })),
-    user: s.optional(s.string({ omitEmpty: true, description: 'User of Ceph.', default: 'admin' })),
   },
   { description: 'A Ceph block device.', component: 'io.k8s.api.core.v1.RBDVolumeSource' },
 )
 export type RBDVolumeSource = TypeOf<typeof RBDVolumeSource>
 
+const scaleIoFields = {
+  fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.', default: 'xfs' })),
+  gateway: s.string({ description: 'Address of the gateway.', default: '' }),
+  protectionDomain: s.optional(s.string({ omitEmpty: true, description: 'Protection domain of the volume.' })),
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+  sslEnabled: s.optional(s.bool({ omitEmpty: true, description: 'Whether to speak TLS with the gateway.' })),
+  storageMode: s.optional(
+    s.string({ omitEmpty: true, description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
+  ),
+  storagePool: s.optional(s.string({ omitEmpty: true, description: 'Storage pool of the volume.' })),
+  system: s.string({ description: 'Name of the storage system.', default: '' }),
+  volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
+}
+
 export const ScaleIOPersistentVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.', default: 'xfs' })),
-    gateway: s.string({ description: 'Address of the gateway.', default: '' }),
-    protectionDomain: s.optional(s.string({ omitEmpty: true, description: 'Protection domain of the volume.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...scaleIoFields,
     secretRef: s.with(SecretReference, { description: 'Secret with credentials.' }),
-    sslEnabled: s.optional(s.bool({ omitEmpty: true, description: 'Whether to speak TLS with the gateway.' })),
-    storageMode: s.optional(
-      s.string({ omitEmpty: true, description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
-    ),
-    storagePool: s.optional(s.string({ omitEmpty: true, description: 'Storage pool of the volume.' })),
-    system: s.string({ description: 'Name of the storage system.', default: '' }),
-    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
   },
   { description: 'A ScaleIO volume.', component: 'io.k8s.api.core.v1.ScaleIOPersistentVolumeSource' },
 )
@@ -261,30 +268,24 @@ export type ScaleIOPersistentVolumeSource = TypeOf<typeof ScaleIOPersistentVolum
 
 export const ScaleIOVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.', default: 'xfs' })),
-    gateway: s.string({ description: 'Address of the gateway.', default: '' }),
-    protectionDomain: s.optional(s.string({ omitEmpty: true, description: 'Protection domain of the volume.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...scaleIoFields,
     secretRef: s.with(LocalObjectReference, { description: 'Secret with credentials.' }),
-    sslEnabled: s.optional(s.bool({ omitEmpty: true, description: 'Whether to speak TLS with the gateway.' })),
-    storageMode: s.optional(
-      s.string({ omitEmpty: true, description: 'ThickProvisioned or ThinProvisioned.', default: 'ThinProvisioned' }),
-    ),
-    storagePool: s.optional(s.string({ omitEmpty: true, description: 'Storage pool of the volume.' })),
-    system: s.string({ description: 'Name of the storage system.', default: '' }),
-    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
   },
   { description: 'A ScaleIO volume.', component: 'io.k8s.api.core.v1.ScaleIOVolumeSource' },
 )
 export type ScaleIOVolumeSource = TypeOf<typeof ScaleIOVolumeSource>
 
+const storageOsFields = {
+  fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+  volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
+  volumeNamespace: s.optional(s.string({ omitEmpty: true, description: 'Its namespace at StorageOS.' })),
+}
+
 export const StorageOSPersistentVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...storageOsFields,
     secretRef: s.optional(s.with(ObjectReference, { description: 'Secret with credentials.' })),
-    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
-    volumeNamespace: s.optional(s.string({ omitEmpty: true, description: 'Its namespace at StorageOS.' })),
   },
   { description: 'A StorageOS volume.', component: 'io.k8s.api.core.v1.StorageOSPersistentVolumeSource' },
 )
@@ -292,11 +293,8 @@ export type StorageOSPersistentVolumeSource = TypeOf<typeof StorageOSPersistentV
 
 export const StorageOSVolumeSource = s.object(
   {
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...storageOsFields,
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret with credentials.' })),
-    volumeName: s.optional(s.string({ omitEmpty: true, description: 'Name of the volume.' })),
-    volumeNamespace: s.optional(s.string({ omitEmpty: true, description: 'Its namespace at StorageOS.' })),
   },
   { description: 'A StorageOS volume.', component: 'io.k8s.api.core.v1.StorageOSVolumeSource' },
 )

@@ -113,19 +113,23 @@ export const HostPathVolumeSource = s.object(
 )
 export type HostPathVolumeSource = TypeOf<typeof HostPathVolumeSource>
 
+const iscsiFields = {
+  chapAuthDiscovery: s.optional(s.bool({ omitEmpty: true, description: 'Whether discovery uses CHAP.' })),
+  chapAuthSession: s.optional(s.bool({ omitEmpty: true, description: 'Whether sessions use CHAP.' })),
+  fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
+  initiatorName: s.optional(s.string({ description: 'Name of the initiator to use.' })),
+  iqn: s.string({ description: 'Name of the target.', default: '' }),
+  iscsiInterface: s.optional(s.string({ omitEmpty: true, description: 'Interface to use.', default: 'default' })),
+  lun: s.int32({ description: 'Number of the unit.', default: 0 }),
+  portals: s.optional(s.array(s.string(), { description: 'Further addresses of the target.', listType: 'atomic' })),
+  readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+  targetPortal: s.string({ description: 'Address of the target.', default: '' }),
+}
+
 export const ISCSIPersistentVolumeSource = s.object(
   {
-    chapAuthDiscovery: s.optional(s.bool({ omitEmpty: true, description: 'Whether discovery uses CHAP.' })),
-    chapAuthSession: s.optional(s.bool({ omitEmpty: true, description: 'Whether sessions use CHAP.' })),
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    initiatorName: s.optional(s.string({ description: 'Name of the initiator to use.' })),
-    iqn: s.string({ description: 'Name of the target.', default: '' }),
-    iscsiInterface: s.optional(s.string({ omitEmpty: true, description: 'Interface to use.', default: 'default' })),
-    lun: s.int32({ description: 'Number of the unit.', default: 0 }),
-    portals: s.optional(s.array(s.string(), { description: 'Further addresses of the target.', listType: 'atomic' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...iscsiFields,
     secretRef: s.optional(s.with(SecretReference, { description: 'Secret for CHAP.' })),
-    targetPortal: s.string({ description: 'Address of the target.', default: '' }),
   },
   { description: 'An iSCSI disk.', component: 'io.k8s.api.core.v1.ISCSIPersistentVolumeSource' },
 )
@@ -133,17 +137,8 @@ export type ISCSIPersistentVolumeSource = TypeOf<typeof ISCSIPersistentVolumeSou
 
 export const ISCSIVolumeSource = s.object(
   {
-    chapAuthDiscovery: s.optional(s.bool({ omitEmpty: true, description: 'Whether discovery uses CHAP.' })),
-    chapAuthSession: s.optional(s.bool({ omitEmpty: true, description: 'Whether sessions use CHAP.' })),
-    fsType: s.optional(s.string({ omitEmpty: true, description: 'File system to mount.' })),
-    initiatorName: s.optional(s.string({ description: 'Name of the initiator to use.' })),
-    iqn: s.string({ description: 'Name of the target.', default: '' }),
-    iscsiInterface: s.optional(s.string({ omitEmpty: true, description: 'Interface to use.', default: 'default' })),
-    lun: s.int32({ description: 'Number of the unit.', default: 0 }),
-    portals: s.optional(s.array(s.string(), { description: 'Further addresses of the target.', listType: 'atomic' })),
-    readOnly: s.optional(s.bool({ omitEmpty: true, description: 'Whether to mount it read-only.' })),
+    ...iscsiFields,
     secretRef: s.optional(s.with(LocalObjectReference, { description: 'Secret for CHAP.' })),
-    targetPortal: s.string({ description: 'Address of the target.', default: '' }),
   },
   { description: 'An iSCSI disk.', component: 'io.k8s.api.core.v1.ISCSIVolumeSource' },
 )
