@@ -1,9 +1,9 @@
-import type { FieldError, KindRules } from '@skep/schema'
+import type { KindRules } from '@skep/schema'
 import { defaultPodTemplate } from '../core/pod-spec.defaults.ts'
 import { validateNonNegative } from '../meta/validation.ts'
-import { validateAtMost, validateCounts } from '../rules/status.ts'
+import { validateReplicaCounts } from '../rules/status.ts'
 import { replicaSetTable } from './replica-set.table.ts'
-import type { ReplicaSet, ReplicaSetStatus } from './replica-set.ts'
+import type { ReplicaSet } from './replica-set.ts'
 import { warnOfChangedTemplate, warnOfHostName } from './workload.ts'
 import {
   validateEndlessPods,
@@ -30,7 +30,7 @@ export const replicaSetRules: KindRules<ReplicaSet> = {
   ],
   validateUpdate: (set, stored, { subresource }) =>
     subresource === 'status'
-      ? validateStatus(set.status ?? { replicas: 0 })
+      ? validateReplicaCounts(set.status ?? { replicas: 0 })
       : validateSelectorKept(set.spec.selector, stored.spec.selector),
   warnings: ({ metadata, spec }, stored) => [
     ...(stored === undefined ? warnOfHostName(metadata.name) : []),
@@ -38,16 +38,3 @@ export const replicaSetRules: KindRules<ReplicaSet> = {
   ],
   cells: replicaSetTable.cells,
 }
-
-const validateStatus = (status: ReplicaSetStatus): FieldError[] => [
-  ...validateCounts(status, 'status', [
-    'replicas',
-    'fullyLabeledReplicas',
-    'readyReplicas',
-    'availableReplicas',
-    'observedGeneration',
-    'terminatingReplicas',
-  ]),
-  ...validateAtMost(status, 'status', ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], 'replicas'),
-  ...validateAtMost(status, 'status', ['availableReplicas'], 'readyReplicas', 'readyReplicas'),
-]

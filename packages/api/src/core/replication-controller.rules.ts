@@ -1,20 +1,17 @@
 import { type FieldError, fieldError, type KindRules } from '@skep/schema'
 import { warnOfHostName } from '../apps/workload.ts'
+import { validateEndlessPods } from '../apps/workload.validate.ts'
 import { formatLabels } from '../meta/label-selector.ts'
 import { validateNonNegative } from '../meta/validation.ts'
 import { showUnsetTimes } from '../meta/wire.ts'
 import { podColumns } from '../rules/pod-columns.ts'
-import { keepOtherHalf, validateAtMost, validateCounts } from '../rules/status.ts'
+import { keepOtherHalf, validateReplicaCounts } from '../rules/status.ts'
 import { ageColumn, defineTable, nameColumn } from '../rules/table.ts'
 import { defaultPodTemplate } from './pod-spec.defaults.ts'
 import type { PodTemplateSpec } from './pod-spec.ts'
 import { validatePodTemplate } from './pod-spec.validate.ts'
 import { warnOfPodTemplate } from './pod-spec.warnings.ts'
-import type {
-  ReplicationController,
-  ReplicationControllerSpec,
-  ReplicationControllerStatus,
-} from './replication-controller.ts'
+import type { ReplicationController, ReplicationControllerSpec } from './replication-controller.ts'
 
 /** What `kubectl get replicationcontrollers` shows. */
 export const replicationControllerTable = defineTable<ReplicationController>(
@@ -55,7 +52,7 @@ export const replicationControllerRules: KindRules<ReplicationController> = {
   prepareForUpdate: keepOtherHalf,
   validate: ({ spec }) => validateSpec(spec ?? {}),
   validateUpdate: ({ status }, _stored, { subresource }) =>
-    subresource === 'status' && status ? validateStatus(status) : [],
+    subresource === 'status' && status ? validateReplicaCounts(status) : [],
   warnings: ({ metadata, spec }, stored) => [
     ...(stored === undefined ? warnOfHostName(metadata.name) : []),
     ...warnOfPodTemplate(spec?.template, 'spec.template'),
@@ -78,34 +75,11 @@ function validateTemplate(template: PodTemplateSpec, selector: Readonly<Record<s
   const path = 'spec.template'
   const labels = template.metadata?.labels
   const isSelected = Object.entries(selector).every(([key, value]) => labels?.[key] === value)
-  const { restartPolicy, activeDeadlineSeconds } = template.spec ?? {}
   return [
     ...(isSelected
       ? []
       : [fieldError.invalid(`${path}.metadata.labels`, labels ?? null, '`selector` does not match template `labels`')]),
     ...validatePodTemplate(template, path),
-    ...(restartPolicy === 'Always'
-      ? []
-      : [fieldError.notSupported(`${path}.spec.restartPolicy`, restartPolicy ?? '', ['Always'])]),
-    ...(activeDeadlineSeconds === undefined
-      ? []
-      : [
-          fieldError.forbidden(
-            `${path}.spec.activeDeadlineSeconds`,
-            'activeDeadlineSeconds in ReplicationController is not Supported',
-          ),
-        ]),
+    ...validateEndlessPods(template, 'ReplicationController'),
   ]
 }
-
-const validateStatus = (status: ReplicationControllerStatus): FieldError[] => [
-  ...validateCounts(status, 'status', [
-    'replicas',
-    'fullyLabeledReplicas',
-    'readyReplicas',
-    'availableReplicas',
-    'observedGeneration',
-  ]),
-  ...validateAtMost(status, 'status', ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], 'replicas'),
-  ...validateAtMost(status, 'status', ['availableReplicas'], 'readyReplicas', 'readyReplicas'),
-]

@@ -36,6 +36,30 @@ export const validateAtMost = <S>(
     .filter((name) => count(status, name) > count(status, limit))
     .map((name) => fieldError.invalid(`${path}.${name}`, count(status, name), `cannot be greater than ${limitText}`))
 
+/** How many pods a controller has, by their state. */
+interface ReplicaCounts {
+  replicas: number
+  fullyLabeledReplicas?: number | undefined
+  readyReplicas?: number | undefined
+  availableReplicas?: number | undefined
+  terminatingReplicas?: number | undefined
+  observedGeneration?: number | undefined
+}
+
+/** Counts of pods: none is negative, and none of a part exceeds the whole. */
+export const validateReplicaCounts = (status: ReplicaCounts): FieldError[] => [
+  ...validateCounts(status, 'status', [
+    'replicas',
+    'fullyLabeledReplicas',
+    'readyReplicas',
+    'availableReplicas',
+    'observedGeneration',
+    'terminatingReplicas',
+  ]),
+  ...validateAtMost(status, 'status', ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], 'replicas'),
+  ...validateAtMost(status, 'status', ['availableReplicas'], 'readyReplicas', 'readyReplicas'),
+]
+
 /** A count of name collisions never goes back. */
 export const validateCollisionCount = (now: number | undefined, before: number | undefined): FieldError[] =>
   (before ?? 0) > (now ?? 0) ? [fieldError.invalid('status.collisionCount', now ?? 0, 'cannot be decremented')] : []
