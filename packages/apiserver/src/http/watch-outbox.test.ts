@@ -1,3 +1,4 @@
+import { StatusError } from '@skep/base'
 import { describe, expect, it } from 'vitest'
 import type { ResponseStream } from './exchange.ts'
 import { WatchOutbox } from './watch-outbox.ts'
@@ -112,5 +113,47 @@ describe('the lines of a watch', () => {
 
     expect(client.received).toEqual(['last\n'])
     expect(client.state).toBe('ended')
+  })
+
+  it('stay in order when the watch ends while one of them takes its time', async () => {
+    const client = new SlowClient()
+    const outbox = new WatchOutbox(client, new WatchPacer())
+    let finish: (value: Buffer) => void = () => {}
+
+    outbox.add(new Promise<Buffer>((resolve) => (finish = resolve)))
+    await turn()
+    outbox.add(line('second'))
+    const ended = outbox.finish()
+    finish(line('first'))
+    await ended
+
+    expect(client.received.join('')).toBe('first\nsecond\n')
+    expect(client.state).toBe('ended')
+  })
+
+  it('end with an error when one of them cannot be made', async () => {
+    const client = new SlowClient()
+    const outbox = new WatchOutbox(client, new WatchPacer())
+
+    outbox.add(Promise.reject(new StatusError('InternalError', 'conversion webhook failed')))
+    await turn()
+    await turn()
+
+    expect(JSON.parse(client.received.join(''))).toMatchObject({
+      type: 'ERROR',
+      object: { kind: 'Status', code: 500, message: 'conversion webhook failed' },
+    })
+    expect(client.state).toBe('ended')
+  })
+
+  it('are forgotten when one fails for a client that is gone', async () => {
+    const client = new SlowClient()
+    const outbox = new WatchOutbox(client, new WatchPacer())
+
+    outbox.add(Promise.reject(new Error('nobody is left to hear this')))
+    outbox.close()
+    await turn()
+
+    expect(client.received).toEqual([])
   })
 })

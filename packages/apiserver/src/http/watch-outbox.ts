@@ -1,4 +1,6 @@
+import { toStatusError } from '@skep/base'
 import type { ResponseStream } from './exchange.ts'
+import { errorLine } from './watch-encoder.ts'
 import type { Paced, WatchPacer } from './watch-pacer.ts'
 
 /** A watcher that is further behind than this is cut off; it will come back and list. */
@@ -17,6 +19,8 @@ export class WatchOutbox implements Paced {
   #bytes = 0
   #initial: Iterator<() => Line> | undefined
   #sending = false
+  /** Resolves when what is being sent has been. */
+  #sent: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(stream: ResponseStream, pacer: WatchPacer) {
@@ -31,6 +35,8 @@ export class WatchOutbox implements Paced {
   }
 
   add(line: Line): void {
+    // Whoever awaits the line hears of its failure; when nobody does any more, nobody needs to.
+    if (line instanceof Promise) line.catch(ignore)
     if (this.#closed) return
     this.#lines.push(line)
     this.#bytes += sizeOf(line)
@@ -42,14 +48,15 @@ export class WatchOutbox implements Paced {
   /** Sends what is waiting. What cannot go at once, because of the client or a conversion, is seen to. */
   flush(): void {
     if (this.#closed || this.#sending) return
-    if (this.#initial || this.#mustWait() || this.#lines.some((line) => line instanceof Promise)) void this.#sendAll()
+    if (this.#initial || this.#mustWait() || this.#lines.some((line) => line instanceof Promise)) void this.#send()
     // None of them is a promise, as just checked.
     else if (this.#lines.length > 0) this.#write(this.#takeLines() as Buffer[])
   }
 
   /** Sends what is waiting, then ends the answer. */
   async finish(): Promise<void> {
-    await this.#sendAll()
+    await this.#send()
+    if (this.#closed) return
     this.close()
     this.#stream.end()
   }
@@ -69,13 +76,31 @@ export class WatchOutbox implements Paced {
     return this.#stream.backlog > PAUSE_AT_BYTES
   }
 
+  /** One at a time, so that lines stay in order. */
+  #send(): Promise<void> {
+    if (!this.#sending) this.#sent = this.#sendAll()
+    return this.#sent
+  }
+
   async #sendAll(): Promise<void> {
     this.#sending = true
-    while (!this.#closed && (this.#initial || this.#lines.length > 0)) {
-      if (this.#mustWait()) await new Promise<void>((resolve) => this.#stream.onDrain(resolve))
-      this.#write(await Promise.all(this.#initial ? this.#takeInitial(this.#initial) : this.#takeLines()))
+    try {
+      while (!this.#closed && (this.#initial || this.#lines.length > 0)) {
+        if (this.#mustWait()) await new Promise<void>((resolve) => this.#stream.onDrain(resolve))
+        this.#write(await Promise.all(this.#initial ? this.#takeInitial(this.#initial) : this.#takeLines()))
+      }
+    } catch (error) {
+      this.#fail(error)
     }
     this.#sending = false
+  }
+
+  /** A watch that cannot show a change is over: one that went on would have missed it. */
+  #fail(error: unknown): void {
+    if (this.#closed) return
+    this.#stream.write(errorLine(toStatusError(error)))
+    this.close()
+    this.#stream.end()
   }
 
   #write(lines: readonly Buffer[]): void {
@@ -106,3 +131,5 @@ export class WatchOutbox implements Paced {
 
 /** A line that is still being made counts as a typical one. */
 const sizeOf = (line: Line): number => (line instanceof Promise ? 2048 : line.length)
+
+function ignore(): void {}
