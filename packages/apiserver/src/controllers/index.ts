@@ -14,10 +14,13 @@ import { rootCertificateController } from './accounts/root-certificate.ts'
 import { tokenSecretController } from './accounts/token-secrets.ts'
 import { certificateController } from './certificates.ts'
 import type { ControllerContext, ControllerDefinition } from './controller.ts'
+import { disruptionController } from './disruption/disruption-budget.ts'
 import { eventExpiryController } from './event-expiry.ts'
 import { EventRecorder } from './event-recorder.ts'
 import { garbageCollector } from './garbage-collector/garbage-collector.ts'
 import { namespaceController } from './namespace/namespace.ts'
+import { endpointSliceController } from './network/endpoint-slices.ts'
+import { endpointsController } from './network/endpoints.ts'
 import { nodeLifecycleController } from './nodes/node-lifecycle.ts'
 import { podGarbageCollector } from './nodes/pod-gc.ts'
 import { taintEvictionController } from './nodes/taint-eviction.ts'
@@ -61,6 +64,9 @@ function definitions(
     resourceQuotaController(),
     eventExpiryController(context),
     ...workloadControllers(context, indexes),
+    disruptionController(context, indexes),
+    endpointsController(context, indexes),
+    endpointSliceController(indexes),
     nodeLifecycleController(context, indexes),
     taintEvictionController(context, indexes),
     podGarbageCollector(context, indexes),

@@ -13,3 +13,7 @@ export const DAEMON_SETS = { group: 'apps', resource: 'daemonsets' }
 export const CONTROLLER_REVISIONS = { group: 'apps', resource: 'controllerrevisions' }
 export const JOBS = { group: 'batch', resource: 'jobs' }
 export const CRON_JOBS = { group: 'batch', resource: 'cronjobs' }
+export const SERVICES = { group: '', resource: 'services' }
+export const ENDPOINTS = { group: '', resource: 'endpoints' }
+export const ENDPOINT_SLICES = { group: 'discovery.k8s.io', resource: 'endpointslices' }
+export const DISRUPTION_BUDGETS = { group: 'policy', resource: 'poddisruptionbudgets' }

@@ -2,11 +2,14 @@ import type {
   ControllerRevision,
   DaemonSet,
   Deployment,
+  EndpointSlice,
   Job,
   Node,
   Pod,
+  PodDisruptionBudget,
   ReplicaSet,
   ReplicationController,
+  Service,
   StatefulSet,
 } from '@skep/api'
 import type { KubeObject } from '@skep/schema'
@@ -15,11 +18,14 @@ import {
   CONTROLLER_REVISIONS,
   DAEMON_SETS,
   DEPLOYMENTS,
+  DISRUPTION_BUDGETS,
+  ENDPOINT_SLICES,
   JOBS,
   NODES,
   PODS,
   REPLICA_SETS,
   REPLICATION_CONTROLLERS,
+  SERVICES,
   STATEFUL_SETS,
 } from '../resources.ts'
 import { type Candidates, controllerOf } from './ownership.ts'
@@ -30,9 +36,12 @@ export const controlledBy = (uid: string): string => `controller ${uid}`
 export const orphanedIn = (namespace: string): string => `orphans ${namespace}`
 /** Carried by objects that are looked up all at once: of these, a cluster has few. */
 export const ANYWHERE = 'anywhere'
+export const named = (namespace: string, name: string): string => `named ${namespace}/${name}`
 export const onNode = (name: string): string => `node ${name}`
 
 const namespaceTerms = ({ metadata }: KubeObject): string[] => [inNamespace(metadata.namespace ?? '')]
+
+const namedTerm = ({ metadata }: KubeObject): string => named(metadata.namespace ?? '', metadata.name ?? '')
 
 const ownershipTerm = (object: KubeObject): string => {
   const controller = controllerOf(object)
@@ -49,6 +58,9 @@ export interface WorkloadIndexes {
   readonly daemonSets: ObjectIndex<DaemonSet>
   readonly jobs: ObjectIndex<Job>
   readonly nodes: ObjectIndex<Node>
+  readonly services: ObjectIndex<Service>
+  readonly endpointSlices: ObjectIndex<EndpointSlice>
+  readonly disruptionBudgets: ObjectIndex<PodDisruptionBudget>
   readonly revisions: ObjectIndex<ControllerRevision>
 }
 
@@ -65,6 +77,9 @@ export const createWorkloadIndexes = (): WorkloadIndexes => ({
   daemonSets: new ObjectIndex<DaemonSet>(DAEMON_SETS, (set) => [...namespaceTerms(set), ANYWHERE]),
   jobs: new ObjectIndex<Job>(JOBS, (job) => [...namespaceTerms(job), ownershipTerm(job)]),
   nodes: new ObjectIndex<Node>(NODES, () => [ANYWHERE]),
+  services: new ObjectIndex<Service>(SERVICES, (service) => [...namespaceTerms(service), namedTerm(service)]),
+  endpointSlices: new ObjectIndex<EndpointSlice>(ENDPOINT_SLICES, (slice) => [ownershipTerm(slice)]),
+  disruptionBudgets: new ObjectIndex<PodDisruptionBudget>(DISRUPTION_BUDGETS, namespaceTerms),
   revisions: new ObjectIndex<ControllerRevision>(CONTROLLER_REVISIONS, (revision) => [ownershipTerm(revision)]),
 })
 
