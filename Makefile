@@ -32,14 +32,15 @@ bench: $(BUILT) ## Measure; ARGS="--kubeconfig F" measures another server
 	@node --expose-gc bench/dist/main.js $(ARGS)
 
 clean: ## Remove what build and install made
-	rm -rf node_modules packages/*/dist cli/dist bench/dist examples/*/dist packages/*/*.tsbuildinfo cli/*.tsbuildinfo bench/*.tsbuildinfo examples/*/*.tsbuildinfo
+	rm -rf node_modules packages/*/dist cli/dist cli/bundle bench/dist examples/*/dist packages/*/*.tsbuildinfo cli/*.tsbuildinfo bench/*.tsbuildinfo examples/*/*.tsbuildinfo
 
 $(INSTALLED): $(MANIFESTS)
 	@echo 'Installing packages'
 	@npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(BUILT): $(INSTALLED) $(SOURCES)
+$(BUILT): $(INSTALLED) $(SOURCES) scripts/bundle.mjs
 	@echo 'Building'
 	@tsc -b
+	@node scripts/bundle.mjs
 	@touch $@

@@ -9,10 +9,12 @@ import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Compiles the program, so that tests run what users run. Costs little when nothing changed. */
+/** Builds the program, so that tests run what users run. Costs little when nothing changed. */
 export function buildSkep(): void {
-  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-b', 'cli'], { cwd: root })
-  if (status !== 0) throw new Error(`cli does not compile\n${stdout}`)
+  for (const script of ['node_modules/.bin/tsc -b cli', `${process.execPath} scripts/bundle.mjs`]) {
+    const { status, stdout, stderr } = spawnSync(script, { cwd: root, shell: true })
+    if (status !== 0) throw new Error(`${script} failed\n${stdout}${stderr}`)
+  }
 }
 
 /** A folder for one test. */
