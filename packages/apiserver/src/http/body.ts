@@ -4,7 +4,6 @@ import { StatusError } from '@skep/base'
 interface BodySource {
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
   on(event: 'end' | 'close', listener: () => void): unknown
-  on(event: 'error', listener: (error: Error) => void): unknown
   removeAllListeners(event: 'data'): unknown
   resume(): unknown
 }
@@ -34,12 +33,15 @@ export function readBody(source: BodySource, { bytes: limit, timeoutMs }: BodyLi
       source.resume()
       return reject(bodyTooLarge(limit))
     })
+    let complete = false
     source.on('end', () => {
+      complete = true
       clearTimeout(timer)
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
-    source.on('error', () => reject(clientGone()))
+    // Follows every end and every failure; an error that nobody needs costs as much as parsing a small body.
     source.on('close', () => {
+      if (complete) return
       clearTimeout(timer)
       reject(clientGone())
     })
