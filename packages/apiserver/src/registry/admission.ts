@@ -4,21 +4,33 @@ import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest } from '../c
 export interface AdmissionChain {
   /** Whether any plug-in may look at such a write; callers skip building the request otherwise. */
   readonly empty: boolean
-  mutate(request: AdmissionRequest): Promise<void>
-  validate(request: AdmissionRequest): Promise<void>
+  mutate(request: AdmissionRequest): Promise<void> | void
+  validate(request: AdmissionRequest): Promise<void> | void
 }
+
+type Step = 'mutate' | 'validate'
 
 export function createAdmissionChain(plugins: readonly AdmissionPlugin[]): AdmissionChain {
   const mutating = plugins.filter(({ mutate }) => mutate)
   const validating = plugins.filter(({ validate }) => validate)
   return {
     empty: plugins.length === 0,
-    mutate: async (request) => {
-      for (const plugin of mutating) if (plugin.handles(request)) await plugin.mutate?.(request)
-    },
-    validate: async (request) => {
-      for (const plugin of validating) if (plugin.handles(request)) await plugin.validate?.(request)
-    },
+    mutate: (request) => runFrom(0, mutating, 'mutate', request),
+    validate: (request) => runFrom(0, validating, 'validate', request),
+  }
+}
+
+/** Lets the plug-ins do their step, one after the other. Most writes meet none that has to wait for something. */
+function runFrom(
+  start: number,
+  plugins: readonly AdmissionPlugin[],
+  step: Step,
+  request: AdmissionRequest,
+): Promise<void> | void {
+  for (let index = start; index < plugins.length; index++) {
+    const plugin = plugins[index]!
+    const waiting = plugin.handles(request) ? plugin[step]?.(request) : undefined
+    if (waiting) return waiting.then(() => runFrom(index + 1, plugins, step, request))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, KubeObject } from '@skep/schema'
-import type { AdmissionOperation, AdmissionRequest, DeleteOptions, RequestContext } from '../contracts.ts'
+import type { AdmissionOperation, AdmissionRequest, DeleteOptions, RequestContext, WriteOptions } from '../contracts.ts'
 import { OPTIONS_KIND } from './admission.ts'
 import type { Target, WriteRequest } from './target.ts'
 
@@ -11,7 +11,7 @@ export function admissionRequest(
   object: KubeObject,
   oldObject: KubeObject | undefined,
 ): AdmissionRequest {
-  const { dryRun = false, fieldManager, fieldValidation } = write.options
+  const { dryRun = false } = write.options
   return {
     cluster: target.cluster,
     operation,
@@ -21,15 +21,21 @@ export function admissionRequest(
     name: write.name || (object.metadata.name ?? ''),
     object,
     oldObject,
-    options: optionsObject(operation, {
-      ...(dryRun ? { dryRun: ['All'] } : {}),
-      ...(fieldManager ? { fieldManager } : {}),
-      ...(fieldValidation ? { fieldValidation } : {}),
-    }),
+    // Few ever look.
+    get options() {
+      return writeOptionsObject(operation, write.options)
+    },
     dryRun,
     context: write.context,
   }
 }
+
+const writeOptionsObject = (operation: AdmissionOperation, options: WriteOptions): JsonObject =>
+  optionsObject(operation, {
+    ...(options.dryRun ? { dryRun: ['All'] } : {}),
+    ...(options.fieldManager ? { fieldManager: options.fieldManager } : {}),
+    ...(options.fieldValidation ? { fieldValidation: options.fieldValidation } : {}),
+  })
 
 /** The admission request of a delete: there is no new object, and the old one is read only if someone looks. */
 export function deletionRequest(
@@ -39,7 +45,7 @@ export function deletionRequest(
   options: DeleteOptions,
   context: RequestContext,
 ): AdmissionRequest {
-  const { dryRun = false, ...rest } = options
+  const { dryRun = false } = options
   return {
     cluster: target.cluster,
     operation: 'DELETE',
@@ -51,7 +57,10 @@ export function deletionRequest(
     get oldObject() {
       return oldObject()
     },
-    options: optionsObject('DELETE', { ...(rest as JsonObject), ...(dryRun ? { dryRun: ['All'] } : {}) }),
+    get options() {
+      const { dryRun: _, ...rest } = options
+      return optionsObject('DELETE', { ...(rest as JsonObject), ...(dryRun ? { dryRun: ['All'] } : {}) })
+    },
     dryRun,
     context,
   }

@@ -17,17 +17,21 @@ export const resourceQuota: AdmissionPlugin = {
     namespace !== '' &&
     subresource === '' &&
     (operation === 'CREATE' || (operation === 'UPDATE' && isMetered(resource.resource))),
-  validate: async (request) => {
-    const { object, oldObject, resource } = request
+  validate: (request) => {
+    const { object, cluster, namespace } = request
     if (!object) return
-    const quotas = request.cluster.objects.list(QUOTAS, { namespace: request.namespace }) as ResourceQuota[]
-    if (quotas.length === 0) return
-    const usage = usageOf(resource, object)
-    const delta = oldObject ? subtract(usage, usageOf(resource, oldObject)) : usage
-    const affected = quotas.filter((quota) => inScope(quota, resource, object) && constrains(quota, usage, object))
-    for (const quota of affected) requireAmounts(request, quota, object, usage)
-    for (const quota of affected) await charge(request, quota, delta)
+    const quotas = cluster.objects.list(QUOTAS, { namespace }) as ResourceQuota[]
+    if (quotas.length > 0) return chargeAll(request, object, quotas)
   },
+}
+
+async function chargeAll(request: AdmissionRequest, object: KubeObject, quotas: ResourceQuota[]): Promise<void> {
+  const { oldObject, resource } = request
+  const usage = usageOf(resource, object)
+  const delta = oldObject ? subtract(usage, usageOf(resource, oldObject)) : usage
+  const affected = quotas.filter((quota) => inScope(quota, resource, object) && constrains(quota, usage, object))
+  for (const quota of affected) requireAmounts(request, quota, object, usage)
+  for (const quota of affected) await charge(request, quota, delta)
 }
 
 /** Updates of these change what they use; of others only the number of objects counts. */
