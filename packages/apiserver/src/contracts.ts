@@ -155,11 +155,16 @@ export interface Identity {
   userAgent: string
 }
 
+/** Whether an object is there, and to stay. */
+export type ObjectState = 'absent' | 'present' | 'deleting'
+
 /** The operations of one logical cluster, with all semantics of the API but authorization. */
 export interface ObjectApi {
   /** The same operations by someone else; the server itself unless somebody is named. */
   as(identity: Identity): ObjectApi
   get(at: GroupResource, namespace: string, name: string): KubeObject | undefined
+  /** What is known of an object without reading it. */
+  stateOf(at: GroupResource, namespace: string, name: string): ObjectState
   list(
     at: GroupResource,
     options?: { namespace?: string; labelSelector?: string; fieldSelector?: string },

@@ -15,6 +15,7 @@ import { createObject } from '../registry/create.ts'
 import { completeObject } from '../registry/decode.ts'
 import { deleteObject } from '../registry/delete.ts'
 import { notFound, unknownResource } from '../registry/errors.ts'
+import { factsOf } from '../registry/facts.ts'
 import { trackWrite } from '../registry/field-management.ts'
 import { parseFieldSelector } from '../registry/field-selector.ts'
 import { parseLabelSelector } from '../registry/label-selector.ts'
@@ -47,6 +48,12 @@ export function createObjectApi(cluster: LogicalCluster, identity: Identity = SE
       const { collection, resource } = targetOf(at)
       const entry = collection.bucket.get(keyOf(namespace, name))
       return entry && formOf(resource, entry)
+    },
+    stateOf: (at, namespace, name) => {
+      const { collection, resource } = targetOf(at)
+      const entry = collection.bucket.get(keyOf(namespace, name))
+      if (!entry) return 'absent'
+      return factsOf(resource, entry).deleting ? 'deleting' : 'present'
     },
     list: (at, { namespace = '', labelSelector = '', fieldSelector = '' } = {}) => {
       const { collection, resource } = targetOf(at)

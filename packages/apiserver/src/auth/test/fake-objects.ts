@@ -1,5 +1,5 @@
 import type { KubeObject } from '@skep/schema'
-import type { ObjectApi } from '../../contracts.ts'
+import type { ObjectApi, ObjectState } from '../../contracts.ts'
 
 /** Objects in a map, for units that only look things up. */
 export class FakeObjects implements ObjectApi {
@@ -21,6 +21,12 @@ export class FakeObjects implements ObjectApi {
 
   get({ resource }: { resource: string }, namespace: string, name: string): KubeObject | undefined {
     return this.#objects.get(`${resource}/${namespace}/${name}`)
+  }
+
+  stateOf(at: { resource: string }, namespace: string, name: string): ObjectState {
+    const object = this.get(at, namespace, name)
+    if (!object) return 'absent'
+    return object.metadata.deletionTimestamp === undefined ? 'present' : 'deleting'
   }
 
   /** Understands `spec.nodeName=NAME` and no other selector. */
