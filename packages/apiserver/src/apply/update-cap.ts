@@ -10,6 +10,7 @@ const BUCKET = 'ancient-changes'
  * controller that ever touched an object would stay in it for ever.
  */
 export function capUpdateManagers(managers: Managers): void {
+  if (managers.size <= MAX_UPDATE_MANAGERS) return
   const updaters = [...managers].filter(([, entry]) => entry.operation === 'Update')
   let excess = updaters.length - MAX_UPDATE_MANAGERS
   if (excess <= 0) return

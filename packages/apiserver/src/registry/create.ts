@@ -56,7 +56,7 @@ async function insertGenerated(target: Target, write: WriteRequest, object: Kube
 async function insertNamed(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
   const { resource, services } = target
   const wantedVersion = object.metadata.resourceVersion
-  delete object.metadata.resourceVersion
+  if (wantedVersion !== undefined) delete object.metadata.resourceVersion
   fillSystemFields(object.metadata, services)
   prepareForCreate(resource, object, write.context.user)
   const errors = validateCreate(resource, object)

@@ -27,9 +27,15 @@ export function checkNameInPath(metadata: ObjectMeta, name: string): void {
 
 /** In place: what a client cannot say of an object that does not exist yet. */
 export function wipeSystemFields(metadata: ObjectMeta): void {
-  delete metadata.deletionTimestamp
-  delete metadata.deletionGracePeriodSeconds
-  delete (metadata as { selfLink?: string }).selfLink
+  // To delete what is not there costs more than to look.
+  if (metadata.deletionTimestamp !== undefined) delete metadata.deletionTimestamp
+  if (metadata.deletionGracePeriodSeconds !== undefined) delete metadata.deletionGracePeriodSeconds
+  dropSelfLink(metadata)
+}
+
+/** In place: a field of former times that nobody sets any more. */
+function dropSelfLink(metadata: ObjectMeta & { selfLink?: string }): void {
+  if (metadata.selfLink !== undefined) delete metadata.selfLink
 }
 
 /** In place: what only the server says about a new object. */
@@ -52,7 +58,7 @@ export function keepIdentity(metadata: ObjectMeta, stored: ObjectMeta): void {
   if (stored.deletionGracePeriodSeconds !== undefined && metadata.deletionGracePeriodSeconds === undefined) {
     metadata.deletionGracePeriodSeconds = stored.deletionGracePeriodSeconds
   }
-  delete (metadata as { selfLink?: string }).selfLink
+  dropSelfLink(metadata)
 }
 
 /** In place: owners named twice are named once, and the client hears of it. */

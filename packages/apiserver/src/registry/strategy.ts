@@ -99,23 +99,30 @@ export function validateUpdate(
   const metadata = [...validateObjectMeta(object.metadata, rules), ...change]
   // Custom resources check the change of metadata twice, and clients see it twice.
   if (resource.custom) {
-    const only = subresource === 'status' ? { only: 'status' as const } : {}
-    return [...metadata, ...change, ...validateBody(resource, object, { old: asJson(stored), ...only })]
+    const options: ValidateOptions = { ...AT_CREATE, old: asJson(stored) }
+    if (subresource === 'status') options.only = 'status'
+    return [...metadata, ...change, ...validateBody(resource, object, options)]
   }
   const ofKind = resource.rules?.validateUpdate?.(object, stored, { subresource }) ?? []
   return withoutRepeats([...metadata, ...(subresource === '' ? validateBody(resource, object) : []), ...ofKind])
 }
 
 /** Custom objects are checked against their schema, built-in ones by the rules of their kind. */
-function validateBody(resource: ServedResource, object: KubeObject, options: ValidateOptions = {}): FieldError[] {
+function validateBody(
+  resource: ServedResource,
+  object: KubeObject,
+  options: ValidateOptions = AT_CREATE,
+): FieldError[] {
   if (!resource.custom) return resource.rules?.validate?.(object) ?? []
-  const errors = resource.compiled.validate(asJson(object), { ...options, validateMetadata: validateEmbeddedMeta })
+  const errors = resource.compiled.validate(asJson(object), options)
   return resource.scale ? [...errors, ...validateReplicas(resource, object)] : errors
 }
 
 /** Of objects inside others nobody knows the kind, so that any name and place will do. */
 const validateEmbeddedMeta = (metadata: ObjectMeta, path: string): FieldError[] =>
   validateObjectMeta(metadata, { nameRule: 'path-segment', namespaced: Boolean(metadata.namespace), path })
+
+const AT_CREATE: ValidateOptions = { validateMetadata: validateEmbeddedMeta }
 
 function withoutRepeats(errors: FieldError[]): FieldError[] {
   if (errors.length < 2) return errors
