@@ -27,6 +27,7 @@ lint: $(INSTALLED) ## Check style and formatting
 
 check: $(BUILT) ## Check types, folder boundaries and generated files
 	@node scripts/check-boundaries.mjs
+	@for project in e2e/tsconfig.json packages/*/test/tsconfig.json; do tsc -p $$project || exit 1; done
 
 bench: $(BUILT) ## Measure; ARGS="--kubeconfig F" measures another server
 	@node --expose-gc bench/dist/main.js $(ARGS)

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ApiServer, type ApiServerOptions, startApiServer } from '@skep/apiserver'
+import { type ApiServer, startApiServer } from '@skep/apiserver'
+import { createClient, inProcessTransport } from '@skep/client'
+import { createSimulatedNodes } from '@skep/sim'
 import { openShell, type Shell } from './shell.ts'
 
 /** A server under test, and the folder that its users work in. */
@@ -15,10 +17,11 @@ export interface TestCluster {
   close(): Promise<void>
 }
 
-/** Starts a server in the process. */
-export async function startTestCluster(options: ApiServerOptions = {}): Promise<TestCluster> {
+/** Starts a server in the process, with simulated nodes `node-1`, `node-2`, ... that run pods without delay. */
+export async function startTestCluster({ nodes = 0 }: { nodes?: number } = {}): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'skep-e2e-'))
-  const server = await startApiServer(options)
+  const server = await startApiServer()
+  const kubelets = await startKubelets(server, nodes)
   const kubeconfig = join(folder, 'admin.kubeconfig')
   await server.writeKubeconfig(kubeconfig)
   let count = 0
@@ -46,8 +49,25 @@ export async function startTestCluster(options: ApiServerOptions = {}): Promise<
       })
     },
     close: async () => {
+      await kubelets.stop()
       await server.close()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Pods start, run, complete and stop at once, so that tests wait for the server alone. */
+const WITHOUT_DELAY = { startMs: 0, initMs: 0, runMs: 0, stopMs: 0 }
+
+async function startKubelets(server: ApiServer, count: number): Promise<{ stop(): Promise<void> }> {
+  if (count === 0) return { stop: async () => undefined }
+  const client = createClient({ transport: inProcessTransport(server), userAgent: 'kubelet' })
+  const nodes = createSimulatedNodes({ client, count, delays: WITHOUT_DELAY })
+  await nodes.start()
+  return {
+    stop: async () => {
+      await nodes.stop()
+      client.close()
     },
   }
 }

@@ -10,6 +10,8 @@ export interface KubectlUser {
   /** The namespace of this test, which kubectl uses unless told otherwise. */
   namespace: string
   cluster: TestCluster
+  /** Whether kubectl is 1.20. */
+  old: boolean
 }
 
 type KubectlTest = (user: KubectlUser) => Promise<void>
@@ -31,12 +33,12 @@ const KUBECTLS = [
 export function describeKubectl(
   title: string,
   define: (tests: KubectlTests) => void,
-  start: () => Promise<TestCluster> = startTestCluster,
+  options: { nodes?: number } = {},
 ): void {
   describe(title, () => {
     let cluster: TestCluster
     beforeAll(async () => {
-      cluster = await start()
+      cluster = await startTestCluster(options)
     })
     afterAll(() => cluster.close())
 
@@ -45,7 +47,7 @@ export function describeKubectl(
       const test: KubectlTests['test'] = (name, run) =>
         it(name, async () => {
           const namespace = await cluster.namespace()
-          await run({ sh: cluster.shell(namespace, searchFirst(program)), namespace, cluster })
+          await run({ sh: cluster.shell(namespace, searchFirst(program)), namespace, cluster, old })
         })
       define({ test, testNewer: (_reason, name, run) => (old ? undefined : test(name, run)) })
     })

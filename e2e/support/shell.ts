@@ -34,10 +34,17 @@ export interface Shell {
   file(name: string, content: string | object): void
 }
 
+/** Nothing that a test runs takes longer; what does is ended, so that nothing is left behind. */
+const TIME_LIMIT_MS = 17_000
+
 /** Opens a shell in a folder; `env` comes over the environment of the tests. */
 export function openShell(folder: string, env: Record<string, string>): Shell {
-  const launch = (line: string) =>
-    spawn('bash', ['-c', line], { cwd: folder, env: { ...process.env, ...env }, detached: true })
+  const launch = (line: string) => {
+    const child = spawn('bash', ['-c', line], { cwd: folder, env: { ...process.env, ...env }, detached: true })
+    const impatience = setTimeout(() => kill(child), TIME_LIMIT_MS)
+    child.once('close', () => clearTimeout(impatience))
+    return child
+  }
   const outcome = async (line: string): Promise<Outcome> => {
     const child = launch(line)
     child.stdin.end()
@@ -63,6 +70,11 @@ export function openShell(folder: string, env: Record<string, string>): Shell {
   return Object.assign(run, { failing, outcome, file, start: (line: string) => follow(launch(line)) })
 }
 
+/** Ends a whole process group: the shell and what it started. */
+function kill({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
+}
+
 function collect(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = []
   stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -85,8 +97,7 @@ function follow(child: ChildProcess): Running {
       if (code !== 0) throw new Error(`ended with exit code ${code}`)
     },
     stop: async () => {
-      // The whole process group: the shell and what it started.
-      process.kill(-child.pid!, 'SIGTERM')
+      kill(child)
       await closed
     },
   }
