@@ -58,6 +58,7 @@ function documentAt({ info, cluster }: ApiRequest, { checks, tokenKeys }: Server
     case '/':
       return { paths: rootPaths(cluster, checks) }
     case '/version':
+    case '/version/':
       return VERSION
     case CONFIGURATION:
       return openidConfiguration(issuerOf(cluster.id), `${issuerOf(cluster.id)}${KEYS}`, tokenKeys)
