@@ -1,4 +1,13 @@
 import { findFormat } from '../../formats/registry.ts'
+import type { NameRule } from '../../kind.ts'
+import {
+  checkDns1035Label,
+  checkDnsLabel,
+  checkDnsSubdomain,
+  checkLabelValue,
+  checkNamePrefix,
+  checkQualifiedName,
+} from '../../names.ts'
 import { listOf, objectType, optionalOf, TYPES } from '../types/type.ts'
 import { listValue, NONE, type Opaque, Optional, type Value } from '../values/value.ts'
 import { declare, type Library, method, overload } from './declare.ts'
@@ -8,7 +17,7 @@ const { string } = TYPES
 
 const NAMED_FORMAT = objectType('kubernetes.NamedFormat')
 
-type Check = (text: string) => string[]
+type Check = (text: string) => readonly string[]
 
 /** A format that strings can be checked for. `patternSize` stands for the effort. */
 export class NamedFormat implements Opaque {
@@ -29,78 +38,10 @@ export class NamedFormat implements Opaque {
   }
 }
 
-const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
-const KEY = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
-
-/** A check for a length and a pattern, with the words Kubernetes has for both. */
-function pattern(max: number, source: string, sentence: string, ...examples: string[]): Check {
-  const expression = new RegExp(`^${source}$`)
-  const shown = `e.g. ${examples.map((each) => `'${each}', `).join(' or ')}`
-  const complaint = `${sentence} (${shown}regex used for validation is '${source}')`
-  return (text) => [
-    ...(Buffer.byteLength(text) > max ? [`must be no more than ${max} characters`] : []),
-    ...(expression.test(text) ? [] : [complaint]),
-  ]
-}
-
-const subdomain = pattern(
-  253,
-  `${LABEL}(\\.${LABEL})*`,
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
-  'example.com',
-)
-const plainLabel = pattern(
-  63,
-  LABEL,
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
-  'my-name',
-  '123-abc',
-)
-const isSubdomain = new RegExp(`^${LABEL}(\\.${LABEL})+$`)
-const label: Check = (text) =>
-  isSubdomain.test(text) ? [...plainLabel(text).slice(0, -1), 'must not contain dots'] : plainLabel(text)
-const label1035 = pattern(
-  63,
-  '[a-z]([-a-z0-9]*[a-z0-9])?',
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
-  'my-name',
-  'abc-123',
-)
-const keyName = pattern(
-  63,
-  KEY,
-  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
-  'MyName',
-  'my.name',
-  '123-abc',
-)
-const labelValue = pattern(
-  63,
-  `(${KEY})?`,
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
-  'MyValue',
-  'my_value',
-  '12345',
-)
-
-const qualifiedName: Check = (text) => {
-  const parts = text.split('/')
-  if (parts.length > 2) {
-    return [
-      `a valid label key ${keyName('')[0]} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
-    ]
-  }
-  const [prefix, name] = parts.length === 2 ? parts : [undefined, parts[0]]
-  const prefixed = prefix === undefined ? [] : prefix === '' ? ['must be non-empty'] : subdomain(prefix)
-  const named = [...(name === '' ? ['must be non-empty'] : []), ...keyName(name!)]
-  return [...prefixed.map((each) => `prefix part ${each}`), ...named.map((each) => `name part ${each}`)]
-}
-
-/** More may follow, so a dash at the end is fine. */
 const prefixOf =
-  (check: Check): Check =>
+  (rule: NameRule): Check =>
   (text) =>
-    check(text.length > 1 && text.endsWith('-') ? `${text.slice(0, -2)}a` : text)
+    checkNamePrefix(rule, text)
 
 const uri: Check = (text) => {
   try {
@@ -120,14 +61,14 @@ const schemaFormat =
 const FORMATS: ReadonlyMap<string, NamedFormat> = new Map(
   (
     [
-      ['dns1123Label', 'DNS1123Label', 30, label],
-      ['dns1123Subdomain', 'DNS1123Subdomain', 60, subdomain],
-      ['dns1035Label', 'DNS1035Label', 30, label1035],
-      ['qualifiedName', 'QualifiedName', 60, qualifiedName],
-      ['dns1123LabelPrefix', 'DNS1123LabelPrefix', 30, prefixOf(label)],
-      ['dns1123SubdomainPrefix', 'DNS1123SubdomainPrefix', 60, prefixOf(subdomain)],
-      ['dns1035LabelPrefix', 'DNS1035LabelPrefix', 30, prefixOf(label1035)],
-      ['labelValue', 'LabelValue', 40, labelValue],
+      ['dns1123Label', 'DNS1123Label', 30, checkDnsLabel],
+      ['dns1123Subdomain', 'DNS1123Subdomain', 60, checkDnsSubdomain],
+      ['dns1035Label', 'DNS1035Label', 30, checkDns1035Label],
+      ['qualifiedName', 'QualifiedName', 60, checkQualifiedName],
+      ['dns1123LabelPrefix', 'DNS1123LabelPrefix', 30, prefixOf('dns-label')],
+      ['dns1123SubdomainPrefix', 'DNS1123SubdomainPrefix', 60, prefixOf('dns-subdomain')],
+      ['dns1035LabelPrefix', 'DNS1035LabelPrefix', 30, prefixOf('dns-1035-label')],
+      ['labelValue', 'LabelValue', 40, checkLabelValue],
       ['uri', 'URI', 1103, uri],
       ['uuid', 'uuid', 70, schemaFormat('uuid', 'does not match the UUID format')],
       ['byte', 'byte', 84, schemaFormat('byte', 'invalid base64')],
