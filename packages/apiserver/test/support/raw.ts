@@ -12,6 +12,9 @@ export interface RawConnection {
   until(text: string): Promise<void>
   /** Resolves with everything that came when the server has hung up. */
   closed(): Promise<string>
+  /** Reads nothing until `resume`. */
+  pause(): void
+  resume(): void
   destroy(): void
 }
 
@@ -69,6 +72,8 @@ function rawConnection(socket: net.Socket): RawConnection {
       await when(() => over)
       return received
     },
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
     destroy: () => socket.destroy(),
   }
 }
