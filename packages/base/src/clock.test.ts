@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { realClock } from './clock.ts'
 
 describe('realClock', () => {
@@ -31,5 +31,19 @@ describe('realClock', () => {
     await realClock.sleep(5)
 
     expect(fired).toBe(false)
+  })
+
+  it('waits for as long as it takes, even for years', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const YEAR_MS = 365 * 24 * 60 * 60 * 1_000
+    let fired = 0
+    realClock.setTimer(YEAR_MS, () => fired++)
+
+    vi.advanceTimersByTime(YEAR_MS - 1)
+    expect(fired).toBe(0)
+
+    vi.advanceTimersByTime(1)
+    expect(fired).toBe(1)
   })
 })

@@ -18,11 +18,21 @@ export interface Clock {
   hold(): () => void
 }
 
+/** The longest that node waits, 24 days; it takes anything longer for a millisecond. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
+
 export const realClock: Clock = {
   now: () => Date.now(),
   setTimer: (ms, fn) => {
-    const timer = setTimeout(fn, ms)
-    timer.unref()
+    let timer: NodeJS.Timeout
+    const wait = (left: number) => {
+      timer = setTimeout(
+        () => (left > MAX_TIMEOUT_MS ? wait(left - MAX_TIMEOUT_MS) : fn()),
+        Math.min(left, MAX_TIMEOUT_MS),
+      )
+      timer.unref()
+    }
+    wait(ms)
     return { cancel: () => clearTimeout(timer) }
   },
   sleep: (ms, signal) => sleepOn(realClock, ms, signal),
