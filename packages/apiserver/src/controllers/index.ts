@@ -29,6 +29,9 @@ import { PODS } from './resources.ts'
 import { roleAggregationController } from './role-aggregation.ts'
 import { ControllerRuntime } from './runtime.ts'
 import { schedulerController } from './scheduling/scheduler.ts'
+import { volumeBinder } from './storage/binder.ts'
+import { claimProtectionController, volumeProtectionController } from './storage/protection.ts'
+import { createStorageIndexes, type StorageIndexes } from './storage/scope.ts'
 import { createWorkloadIndexes, type WorkloadIndexes } from './workloads/indexes.ts'
 import { workloadControllers } from './workloads/workloads.ts'
 
@@ -52,6 +55,7 @@ function definitions(
   context: ControllerContext,
   { clusters, caPem, tokenKey, authorityOf }: ControllerDependencies,
   indexes: WorkloadIndexes,
+  storage: StorageIndexes,
 ): ControllerDefinition[] {
   return [
     namespaceController(context),
@@ -70,6 +74,9 @@ function definitions(
     nodeLifecycleController(context, indexes),
     taintEvictionController(context, indexes),
     podGarbageCollector(context, indexes),
+    volumeBinder(context, storage),
+    claimProtectionController(indexes),
+    volumeProtectionController(),
     schedulerController(context, async ({ id }, pod, nodeName) => bind(clusters.get(id), pod, nodeName)),
   ]
 }
@@ -89,6 +96,7 @@ export function startControllers(dependencies: ControllerDependencies): Controll
   const events = new EventRecorder({ clock, log })
   const context = { clock, random, log, events, cluster: (id: string) => clusters.get(id) }
   const indexes = createWorkloadIndexes()
+  const storage = createStorageIndexes()
   const runtime = new ControllerRuntime(
     {
       ...context,
@@ -106,8 +114,8 @@ export function startControllers(dependencies: ControllerDependencies): Controll
         return overlay ? visibleEvent(event, overlay) : event
       },
     },
-    definitions(context, dependencies, indexes),
-    Object.values(indexes),
+    definitions(context, dependencies, indexes, storage),
+    [...Object.values(indexes), ...Object.values(storage)],
   )
   runtime.start()
   return runtime

@@ -4,7 +4,7 @@ import { type ControllerDefinition, isResource, serviceAccount } from '../contro
 import { isTerminating, NAMESPACES } from './namespaces.ts'
 
 const CONFIG_MAPS = { group: '', resource: 'configmaps' }
-export const ROOT_CERTIFICATE = 'kube-root-ca.crt'
+const ROOT_CERTIFICATE = 'kube-root-ca.crt'
 const DESCRIPTION =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.'
 

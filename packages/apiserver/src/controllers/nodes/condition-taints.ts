@@ -3,7 +3,7 @@ import { formatTime } from '@skep/base'
 
 const PREFIX = 'node.kubernetes.io/'
 export const NOT_READY = `${PREFIX}not-ready`
-export const UNREACHABLE = `${PREFIX}unreachable`
+const UNREACHABLE = `${PREFIX}unreachable`
 
 /** Which taint follows from which status of which condition. */
 const TAINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

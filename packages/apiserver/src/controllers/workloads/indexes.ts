@@ -28,15 +28,17 @@ import {
   SERVICES,
   STATEFUL_SETS,
 } from '../resources.ts'
+import { claimNames } from '../scheduling/volumes.ts'
 import { type Candidates, controllerOf } from './ownership.ts'
 
 /** Terms by which objects are found; see `ObjectIndex`. */
 export const inNamespace = (namespace: string): string => `namespace ${namespace}`
 export const controlledBy = (uid: string): string => `controller ${uid}`
-export const orphanedIn = (namespace: string): string => `orphans ${namespace}`
+const orphanedIn = (namespace: string): string => `orphans ${namespace}`
 /** Carried by objects that are looked up all at once: of these, a cluster has few. */
 export const ANYWHERE = 'anywhere'
 export const named = (namespace: string, name: string): string => `named ${namespace}/${name}`
+export const usingClaim = (namespace: string, name: string): string => `claim ${namespace}/${name}`
 export const onNode = (name: string): string => `node ${name}`
 
 const namespaceTerms = ({ metadata }: KubeObject): string[] => [inNamespace(metadata.namespace ?? '')]
@@ -69,6 +71,7 @@ export const createWorkloadIndexes = (): WorkloadIndexes => ({
     ...namespaceTerms(pod),
     ownershipTerm(pod),
     ...(pod.spec?.nodeName ? [onNode(pod.spec.nodeName)] : []),
+    ...claimNames(pod).map((name) => usingClaim(pod.metadata.namespace ?? '', name)),
   ]),
   replicaSets: new ObjectIndex<ReplicaSet>(REPLICA_SETS, (set) => [...namespaceTerms(set), ownershipTerm(set)]),
   replicationControllers: new ObjectIndex<ReplicationController>(REPLICATION_CONTROLLERS, namespaceTerms),

@@ -4,7 +4,7 @@ import type { RolloutLimits } from './limits.ts'
 
 export const TEMPLATE_HASH = 'pod-template-hash'
 export const REVISION = 'deployment.kubernetes.io/revision'
-export const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history'
+const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history'
 export const DESIRED_REPLICAS = 'deployment.kubernetes.io/desired-replicas'
 export const MAX_REPLICAS = 'deployment.kubernetes.io/max-replicas'
 
