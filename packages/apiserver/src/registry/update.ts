@@ -3,7 +3,7 @@ import { fieldError, jsonEqual, type KubeObject } from '@skep/schema'
 import { ConflictError, type Entry } from '@skep/store'
 import { keepTimes } from '../apply/keep-times.ts'
 import { admissionRequest } from './admit.ts'
-import { isCertificateRequest, stampConditions } from './certificate-requests.ts'
+import { isCertificateRequest, stampDecisions } from './certificate-requests.ts'
 import { keyOf } from './collection.ts'
 import { insertObject, renderForStorage } from './create.ts'
 import { finishesDeletion } from './deletion-plan.ts'
@@ -119,12 +119,12 @@ function checkVersion(
 }
 
 /** In place: prepares and checks the new object, as every update does. */
-export function beforeUpdate(target: Target, write: WriteRequest, object: KubeObject, stored: KubeObject): void {
+function beforeUpdate(target: Target, write: WriteRequest, object: KubeObject, stored: KubeObject): void {
   const { resource } = target
   // A change of scale is a change of the object itself; only its fields are owned under another name.
   const subresource = write.subresource === 'scale' ? '' : write.subresource
   prepareForUpdate(resource, object, stored, subresource)
-  if (isCertificateRequest(resource)) stampConditions(object, stored, target.services.clock.now())
+  if (isCertificateRequest(resource)) stampDecisions(object, stored, target.services.clock.now())
   keepIdentity(object.metadata, stored.metadata)
   const errors = validateUpdate(resource, object, stored, subresource)
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
