@@ -2,7 +2,6 @@
  * What the rooms of the API server agree on. `http` turns bytes into these, `auth` and `admission` decide on them, the
  * `registry` carries them out on the store, and `controllers` use the same operations as any client, without a socket.
  */
-import type { Clock, Logger } from '@skep/base'
 import type {
   Column,
   CompiledSchema,
@@ -190,10 +189,4 @@ export interface ClusterView {
   /** By group and plural; the preferred version when none is given. */
   resource(at: GroupResource, version?: string): ServedResource | undefined
   resources(): Iterable<ServedResource>
-}
-
-/** What parts of the server share. */
-export interface ServerContext {
-  readonly clock: Clock
-  readonly log: Logger
 }

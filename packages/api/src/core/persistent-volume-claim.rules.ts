@@ -29,7 +29,7 @@ export const persistentVolumeClaimRules: KindRules<PersistentVolumeClaim> = {
 }
 
 /** Fills in a claim in place; StatefulSets hold claims that are yet to be made. */
-export function defaultPersistentVolumeClaim(claim: PersistentVolumeClaim): void {
+function defaultPersistentVolumeClaim(claim: PersistentVolumeClaim): void {
   claim.spec ??= {}
   defaultClaimSpec(claim.spec)
   claim.status ??= {}

@@ -42,7 +42,7 @@ export interface KeyField {
 }
 
 /** Anything at all, owned as a whole. */
-export const UNTYPED: FieldType = { scalar: 'untyped', list: undefined, map: undefined }
+const UNTYPED: FieldType = { scalar: 'untyped', list: undefined, map: undefined }
 UNTYPED.list = { atomic: true, keys: [], element: UNTYPED }
 UNTYPED.map = { atomic: true, fields: new Map(), element: UNTYPED }
 

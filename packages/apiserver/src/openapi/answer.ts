@@ -50,7 +50,10 @@ function sendIndex(documents: OpenApiDocuments, { cluster, exchange }: ApiReques
   const etag = `"${documents.hashOf([...cluster.resources()])}"`
   // kube-apiserver does not say that this is JSON, and clients do not ask.
   const headers = { ...headersFor('text/plain; charset=utf-8', []), etag }
-  if (exchange.header('if-none-match') === etag) return exchange.respond(304, headers)
+  if (exchange.header('if-none-match') === etag) {
+    exchange.respond(304, headers)
+    return
+  }
   const paths = [...groupVersions(cluster)].map(([path, resources]) => [
     path.slice(1),
     { serverRelativeURL: urlOf(path, documents.hashOf(resources)) },

@@ -11,7 +11,7 @@ export const DELETE_OPTIONS = `${META}.DeleteOptions`
 export const PATCH = `${META}.Patch`
 export const SCALE = 'io.k8s.api.autoscaling.v1.Scale'
 
-export const listMeta = s.object(
+const listMeta = s.object(
   {
     continue: s.optional(s.string({ description: 'Token for the next page; empty on the last one.' })),
     remainingItemCount: s.optional(s.int64({ description: 'How many objects follow this page, when known.' })),

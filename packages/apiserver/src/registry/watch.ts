@@ -64,7 +64,7 @@ function openFeed(collection: Collection, from: number, onEvent: (event: StoreEv
 }
 
 /** What an event means to a watcher of the selection; undefined when nothing. */
-export function changeFor(
+function changeFor(
   resource: ServedResource,
   selection: Selection,
   { type, entry, previous, revision }: StoreEvent,

@@ -11,7 +11,7 @@ export type ValueType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | '
 const INT64_LIMIT = 2 ** 63
 
 /** The type of a JSON value. A number without fraction is an integer unless no int64 could hold it. */
-export function typeOfValue(value: Json): ValueType {
+function typeOfValue(value: Json): ValueType {
   switch (typeof value) {
     case 'string':
       return 'string'
@@ -28,7 +28,7 @@ export function typeOfValue(value: Json): ValueType {
 const isInteger = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= INT64_LIMIT
 
 /** The types a node allows: an int-or-string allows two, a node without a type all. */
-export function allowedTypes(node: SchemaNode): readonly string[] {
+function allowedTypes(node: SchemaNode): readonly string[] {
   if (node['x-kubernetes-int-or-string']) return ['integer', 'string']
   return node.type === undefined ? [] : [node.type]
 }

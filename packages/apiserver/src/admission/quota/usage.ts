@@ -48,7 +48,7 @@ function podUsage(pod: Pod, count: Amounts): Amounts {
 }
 
 /** The sum of the containers or the largest init container, whichever is more, plus the overhead. */
-export function podAmounts({ spec }: Pod, which: 'requests' | 'limits'): Amounts {
+function podAmounts({ spec }: Pod, which: 'requests' | 'limits'): Amounts {
   const of = ({ resources }: Container): Amounts => resources?.[which] ?? {}
   const running = (spec?.containers ?? []).map(of).reduce(add, {})
   const peak = (spec?.initContainers ?? []).map(of).reduce(max, running)

@@ -101,4 +101,4 @@ function bearerToken(authorization: string | undefined): string | undefined {
 }
 
 /** The 401 that tells nothing. */
-export const unauthorized = (): StatusError => new StatusError('Unauthorized', 'Unauthorized')
+const unauthorized = (): StatusError => new StatusError('Unauthorized', 'Unauthorized')

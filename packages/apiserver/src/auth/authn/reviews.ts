@@ -32,7 +32,7 @@ export const reviewSelf = (caller: UserInfo, clock: Clock): SelfSubjectReview =>
 })
 
 /** A user as the API shows one. */
-export const userFields = ({ name, uid, groups, extra }: UserInfo): UserInfoFields => ({
+const userFields = ({ name, uid, groups, extra }: UserInfo): UserInfoFields => ({
   username: name,
   ...(uid === undefined ? {} : { uid }),
   ...(groups.length === 0 ? {} : { groups: [...groups] }),

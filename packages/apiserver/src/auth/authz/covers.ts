@@ -8,7 +8,7 @@ export function missingRules(held: readonly PolicyRule[], wanted: readonly Polic
 }
 
 /** Splits a rule so that each part names one group, resource, verb and object at most, or one path and verb. */
-export function singlePermissions(rule: PolicyRule): PolicyRule[] {
+function singlePermissions(rule: PolicyRule): PolicyRule[] {
   const { apiGroups = [], resources = [], verbs, resourceNames = [], nonResourceURLs = [] } = rule
   const names = resourceNames.length === 0 ? [undefined] : resourceNames.map((name) => [name])
   const onResources = apiGroups.flatMap((group) =>

@@ -5,10 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { AltNames } from '../pki/alt-names.ts'
 import { type CertificateAuthority, createCertificateAuthority, newKey } from '../pki/authority.ts'
 import { readCertificate } from '../pki/certificate.ts'
-import { createCertificateRequest, parseCertificateRequest } from '../pki/certificate-request.ts'
 import { verifyClientCertificate } from '../pki/verify.ts'
+import { createCertificateRequest } from '../test/certificate-request.ts'
 import { signCertificateRequest } from './sign.ts'
-import { kubeletClientNode } from './signers.ts'
 
 const CLIENT = 'kubernetes.io/kube-apiserver-client'
 const KUBELET_CLIENT = 'kubernetes.io/kube-apiserver-client-kubelet'
@@ -212,15 +211,5 @@ describe('signCertificateRequest', () => {
 
     expect(() => signed(request)).toThrow('unrecognized usage values: ["world peace"]')
     expect(() => signed(aRequest('kubernetes.io/legacy-unknown', { usages: ['toString'] }))).toThrow('unrecognized')
-  })
-})
-
-describe('kubeletClientNode', () => {
-  it('tells whose client certificate a kubelet asks for', () => {
-    const request = parseCertificateRequest(pemFor(kubeletClient))
-
-    expect(kubeletClientNode(request, ['client auth', 'digital signature'])).toBe('n')
-    expect(kubeletClientNode(request, ['server auth'])).toBeUndefined()
-    expect(kubeletClientNode(parseCertificateRequest(pemFor({})), ['client auth'])).toBeUndefined()
   })
 })

@@ -1,6 +1,5 @@
 import type { AltNames } from '../pki/alt-names.ts'
 import type { CertificateRequest } from '../pki/certificate-request.ts'
-import { parseNodeUser } from '../user-names.ts'
 
 /** Says why a signer does not sign a request, if so. */
 type SignerRule = (request: CertificateRequest, usages: readonly string[]) => string | undefined
@@ -67,8 +66,3 @@ export const SIGNER_RULES: ReadonlyMap<string, SignerRule> = new Map<string, Sig
   ['kubernetes.io/kubelet-serving', kubeletServing],
   ['kubernetes.io/legacy-unknown', () => undefined],
 ])
-
-/** The node that a kubelet asks a client certificate for; undefined when the request is not one of those. */
-export function kubeletClientNode(request: CertificateRequest, usages: readonly string[]): string | undefined {
-  return kubeletClient(request, usages) === undefined ? parseNodeUser(request.subject.commonName) : undefined
-}

@@ -45,7 +45,7 @@ export function readAltNames(value: Buffer): AltNames {
 }
 
 /** Four or sixteen bytes of an address. */
-export function ipBytes(address: string): Buffer {
+function ipBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
   const [head = '', tail] = address.split('::')
   const before = groupsOf(head)

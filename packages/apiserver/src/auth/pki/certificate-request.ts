@@ -1,12 +1,10 @@
-import type { KeyObject } from 'node:crypto'
-import { type AltNames, encodeAltNames, NO_ALT_NAMES, readAltNames } from './alt-names.ts'
-import { spki } from './certificate.ts'
-import { bitString, contextTag, objectId, octetString, sequence, set, TAG, tagged, unsignedInteger } from './der.ts'
+import { type AltNames, NO_ALT_NAMES, readAltNames } from './alt-names.ts'
+import { contextTag, TAG } from './der.ts'
 import { childAt, childrenOf, type DerValue, readBitString, readDer, readObjectId } from './der-reader.ts'
 import { EXTENSION, readExtensions } from './extensions.ts'
-import { encodeName, readName, type Subject } from './names.ts'
-import { decodePem, encodePem } from './pem.ts'
-import { isSignedBy, signatureAlgorithm, signWith } from './signatures.ts'
+import { readName, type Subject } from './names.ts'
+import { decodePem } from './pem.ts'
+import { isSignedBy } from './signatures.ts'
 
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 const ATTRIBUTES = contextTag(0, true)
@@ -57,18 +55,4 @@ function requestedNames(attributes: readonly DerValue[]): AltNames {
     if (names !== undefined) return readAltNames(names)
   }
   return NO_ALT_NAMES
-}
-
-/** A request in PEM, signed with the key it is for. */
-export function createCertificateRequest(
-  subject: Pick<Subject, 'commonName' | 'organizations'>,
-  key: KeyObject,
-  altNames: Partial<AltNames> = {},
-): string {
-  const names = encodeAltNames({ ...NO_ALT_NAMES, ...altNames })
-  const extensions = names === undefined ? [] : [sequence(objectId(EXTENSION.altNames), octetString(names))]
-  const attributes = extensions.map((each) => sequence(objectId(EXTENSION_REQUEST), set(sequence(each))))
-  const version = unsignedInteger(Buffer.from([0]))
-  const info = sequence(version, encodeName(subject), spki(key), tagged(ATTRIBUTES, ...attributes))
-  return encodePem(PEM_LABEL, sequence(info, signatureAlgorithm(key), bitString(signWith(key, info))))
 }

@@ -1,0 +1,25 @@
+import type { KeyObject } from 'node:crypto'
+import { type AltNames, encodeAltNames, NO_ALT_NAMES } from '../pki/alt-names.ts'
+import { spki } from '../pki/certificate.ts'
+import { bitString, contextTag, objectId, octetString, sequence, set, tagged, unsignedInteger } from '../pki/der.ts'
+import { EXTENSION } from '../pki/extensions.ts'
+import { encodeName, type Subject } from '../pki/names.ts'
+import { encodePem } from '../pki/pem.ts'
+import { signatureAlgorithm, signWith } from '../pki/signatures.ts'
+
+const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
+const ATTRIBUTES = contextTag(0, true)
+
+/** A request in PEM, signed with the key it is for. */
+export function createCertificateRequest(
+  subject: Pick<Subject, 'commonName' | 'organizations'>,
+  key: KeyObject,
+  altNames: Partial<AltNames> = {},
+): string {
+  const names = encodeAltNames({ ...NO_ALT_NAMES, ...altNames })
+  const extensions = names === undefined ? [] : [sequence(objectId(EXTENSION.altNames), octetString(names))]
+  const attributes = extensions.map((each) => sequence(objectId(EXTENSION_REQUEST), set(sequence(each))))
+  const version = unsignedInteger(Buffer.from([0]))
+  const info = sequence(version, encodeName(subject), spki(key), tagged(ATTRIBUTES, ...attributes))
+  return encodePem('CERTIFICATE REQUEST', sequence(info, signatureAlgorithm(key), bitString(signWith(key, info))))
+}
