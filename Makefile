@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
-MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json cli/package.json bench/package.json)
+MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json cli/package.json bench/package.json examples/*/package.json)
 INSTALLED := node_modules/.installed
 SOURCES = $(shell find packages cli bench examples -name '*.ts' -not -path '*/node_modules/*' -not -path '*/dist/*' -o -name tsconfig.json -not -path '*/node_modules/*')
 BUILT := node_modules/.built
