@@ -37,7 +37,8 @@ clean: ## Remove what build and install made
 
 $(INSTALLED): $(MANIFESTS)
 	@echo 'Installing packages'
-	@npm ci --no-audit --no-fund --loglevel=error
+# Not `npm ci`: it refuses a lock file without entries for the optional packages of other platforms.
+	@npm install --no-audit --no-fund --loglevel=error
 	@touch $@
 
 $(BUILT): $(INSTALLED) $(SOURCES) scripts/bundle.mjs
