@@ -1,3 +1,4 @@
+import { hasReason } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
 import { ConflictError, type Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
@@ -48,7 +49,12 @@ async function insertGenerated(target: Target, write: WriteRequest, object: Kube
     const copy = cloneObject(object)
     name = copy.metadata.name = generateName(object.metadata.generateName!, target.services)
     if (target.collection.get(write.namespace, name)) continue
-    return insertNamed(target, write, copy)
+    try {
+      return await insertNamed(target, write, copy)
+    } catch (error) {
+      // Somebody else came up with the same name in between.
+      if (!hasReason(error, 'AlreadyExists')) throw error
+    }
   }
   throw generateNameConflict(target.resource, name)
 }

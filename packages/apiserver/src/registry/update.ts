@@ -43,8 +43,8 @@ export async function updateObject(target: Target, write: WriteRequest, change: 
       if (!change.createIfAbsent) throw notFound(resource, write.name)
       return await createByUpdate(target, write, change)
     } catch (error) {
-      const raced = error instanceof ConflictError || (!entry && hasReason(error, 'AlreadyExists'))
-      if (!raced) throw error
+      const appeared = !entry && hasReason(error, 'AlreadyExists') && collection.bucket.get(key) !== undefined
+      if (!appeared && !(error instanceof ConflictError)) throw error
     }
   }
 }

@@ -1,4 +1,5 @@
 import { trackWrite } from '../../registry/field-management.ts'
+import { checkNameInPath, settleNamespace } from '../../registry/metadata.ts'
 import { cloneObject } from '../../registry/target.ts'
 import { updateObject } from '../../registry/update.ts'
 import type { ResourceRequest } from '../api-request.ts'
@@ -14,6 +15,9 @@ export async function handleUpdate(request: ResourceRequest): Promise<void> {
   const representation = negotiate(exchange.header('accept'), resource.custom)
   const options = readWriteOptions(query, 'UpdateOptions')
   const object = await readObject(request, options)
+  // Who says two things at once hears of that first, whether or not there is anything to update.
+  settleNamespace(resource, info.namespace, object.metadata)
+  checkNameInPath(object.metadata, info.name)
   const write = writeRequest(request, options)
   const { value, created } = await updateObject(target, write, {
     createIfAbsent: resource.createOnUpdate && info.subresource === '',
