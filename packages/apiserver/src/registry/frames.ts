@@ -17,9 +17,17 @@ const SUFFIX = '}\n'
  * frame costs a few bytes of the same buffer, is shared by all watchers, and is found again by `frameOf`.
  */
 export function renderFramed(type: ChangeType, { before, after }: RenderedObject, resourceVersion: number): Buffer {
-  const frame = Buffer.from(PREFIX[type] + before + resourceVersion + after + SUFFIX)
+  const text = PREFIX[type] + before + resourceVersion + after + SUFFIX
+  const frame = ownBuffer(Buffer.byteLength(text))
+  frame.write(text)
   return frame.subarray(PREFIX[type].length, frame.length - SUFFIX.length)
 }
+
+/**
+ * Memory for what may be kept for years: of its own, because a part of a shared piece would keep all of that piece. For
+ * objects of 2.7 KB, of which a shared piece of 8 KB holds two, that is a third less for each.
+ */
+const ownBuffer = (size: number): Buffer => Buffer.allocUnsafeSlow(size)
 
 /** The line that tells watchers of a change to an entry's object. */
 export function frameOf(type: ChangeType, entry: Entry): Buffer {
@@ -40,7 +48,7 @@ export function reframe(type: ChangeType, object: Buffer, resourceVersion: numbe
   const { start, end } = versionRange(object)
   const before = PREFIX[type].length
   const version = String(resourceVersion)
-  const frame = Buffer.allocUnsafe(before + start + version.length + object.length - end + SUFFIX.length)
+  const frame = ownBuffer(before + start + version.length + object.length - end + SUFFIX.length)
   let at = frame.write(PREFIX[type], 'latin1')
   at += object.copy(frame, at, 0, start)
   at += frame.write(version, at, 'latin1')
