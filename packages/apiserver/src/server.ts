@@ -3,7 +3,7 @@ import { renderKubeconfig, writeKubeconfig } from './auth/kubeconfig.ts'
 import type { Clusters } from './clusters/clusters.ts'
 import type { Security } from './clusters/security.ts'
 import type { ObjectApi } from './contracts.ts'
-import { startControllers } from './controllers/index.ts'
+import { createControllers } from './controllers/index.ts'
 import type { Exchange } from './http/exchange.ts'
 import { DEFAULT_LIMITS, InFlight } from './http/in-flight.ts'
 import { ADMINISTRATOR, type InProcessRequest, type InProcessResponse, sendInProcess } from './http/in-process.ts'
@@ -14,7 +14,7 @@ import { WatchPacer } from './http/watch-pacer.ts'
 import { ServerMetrics } from './metrics/server-metrics.ts'
 import { OpenApiDocuments } from './openapi/documents.ts'
 import { assemble, isWildcard, type ServerParts, type Settings, settle } from './server/assemble.ts'
-import { adminKubeconfig } from './server/kubeconfigs.ts'
+import { adminKubeconfig, clusterUrl } from './server/kubeconfigs.ts'
 import type { ApiServerOptions } from './server/options.ts'
 
 export type { ApiServerOptions } from './server/options.ts'
@@ -49,10 +49,11 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const settings = settle(options)
   const parts = await assemble(settings)
   const pipeline = pipelineOf(settings, parts)
+  const controllers = settings.controllers === false ? undefined : controllersOf(settings, parts, () => url)
   const listeners = await listen(settings, parts, pipeline)
-  const controllers = settings.controllers === false ? undefined : runControllers(settings, parts)
   const { port } = listeners[0]!
   const url = `https://${isWildcard(settings.host) ? '127.0.0.1' : settings.host}:${port}`
+  controllers?.start()
   return {
     url,
     port,
@@ -106,9 +107,10 @@ async function listen(
   return [tls, await listenPlain({ path: socketPath }, { trustedUser: ADMINISTRATOR, requestTimeoutMs }, pipeline)]
 }
 
-function runControllers({ clock, random, log }: Settings, parts: ServerParts) {
+/** `url` is known when the server listens, which is when controllers start. */
+function controllersOf({ clock, random, log, controllers }: Settings, parts: ServerParts, url: () => string) {
   const { store, clusters, overlays, pki, security, authorities } = parts
-  return startControllers({
+  return createControllers({
     store,
     clusters,
     overlays,
@@ -118,5 +120,8 @@ function runControllers({ clock, random, log }: Settings, parts: ServerParts) {
     caPem: pki.ca.certificatePem,
     tokenKey: security.tokenKey,
     authorityOf: (clusterId) => authorities.of(clusterId),
+    authorizerOf: (cluster) => security.authorizerOf(cluster),
+    urlOf: (clusterId) => clusterUrl(url(), clusterId),
+    disabled: typeof controllers === 'object' ? controllers.disable : [],
   })
 }

@@ -2,16 +2,20 @@ import type { Pod } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Store } from '@skep/store'
 import type { TokenKey } from '../auth/authn/jwt.ts'
+import type { Authorize } from '../auth/authz/attributes.ts'
 import type { CertificateAuthority } from '../auth/pki/authority.ts'
 import { parseBucketName } from '../clusters/bucket-names.ts'
 import type { Clusters } from '../clusters/clusters.ts'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
+import type { ClusterView } from '../contracts.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import { type Overlay, visibleEvent } from '../registry/overlaid-bucket.ts'
 import { bindPod } from '../registry/subresources/pod-binding.ts'
 import { defaultAccountController } from './accounts/default-account.ts'
 import { rootCertificateController } from './accounts/root-certificate.ts'
 import { tokenSecretController } from './accounts/token-secrets.ts'
+import { clusterInfoSigner } from './bootstrap/cluster-info.ts'
+import { tokenCleaner } from './bootstrap/token-cleaner.ts'
 import { certificateController } from './certificates.ts'
 import type { ControllerContext, ControllerDefinition } from './controller.ts'
 import { disruptionController } from './disruption/disruption-budget.ts'
@@ -21,6 +25,7 @@ import { garbageCollector } from './garbage-collector/garbage-collector.ts'
 import { namespaceController } from './namespace/namespace.ts'
 import { endpointSliceController } from './network/endpoint-slices.ts'
 import { endpointsController } from './network/endpoints.ts'
+import { csrApprovalController } from './nodes/csr-approval.ts'
 import { nodeLifecycleController } from './nodes/node-lifecycle.ts'
 import { podGarbageCollector } from './nodes/pod-gc.ts'
 import { taintEvictionController } from './nodes/taint-eviction.ts'
@@ -48,12 +53,18 @@ export interface ControllerDependencies {
   tokenKey: TokenKey
   /** The authority that signs client certificates of a cluster. */
   authorityOf(clusterId: string): Promise<CertificateAuthority>
+  /** Who may do what in a cluster. */
+  authorizerOf(cluster: ClusterView): Authorize
+  /** Where clients find a cluster: `https://127.0.0.1:6443/clusters/blue`. */
+  urlOf(clusterId: string): string
+  /** Names of controllers that do not run. */
+  disabled?: readonly string[]
 }
 
 /** All controllers of the server, in no particular order: each stands alone. */
 function definitions(
   context: ControllerContext,
-  { clusters, caPem, tokenKey, authorityOf }: ControllerDependencies,
+  { clusters, caPem, tokenKey, authorityOf, authorizerOf, urlOf }: ControllerDependencies,
   indexes: WorkloadIndexes,
   storage: StorageIndexes,
 ): ControllerDefinition[] {
@@ -65,6 +76,9 @@ function definitions(
     tokenSecretController(tokenKey, caPem),
     roleAggregationController(),
     certificateController(context, authorityOf),
+    csrApprovalController(context, authorizerOf),
+    clusterInfoSigner(context, (clusterId) => ({ server: urlOf(clusterId), caPem })),
+    tokenCleaner(context),
     resourceQuotaController(),
     eventExpiryController(context),
     ...workloadControllers(context, indexes),
@@ -81,6 +95,16 @@ function definitions(
   ]
 }
 
+/** The controllers without those that are not wanted; throws for a name that none has. */
+function enabled(all: readonly ControllerDefinition[], disabled: readonly string[]): ControllerDefinition[] {
+  const names = all.map(({ name }) => name)
+  const unknown = disabled.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new RangeError(`no controller is named "${unknown}"; there are ${names.toSorted().join(', ')}`)
+  }
+  return all.filter(({ name }) => !disabled.includes(name))
+}
+
 /** Binds as a scheduler does over HTTP; a cluster that is gone needs no more pods. */
 async function bind(cluster: LogicalCluster | undefined, { metadata }: Pod, nodeName: string): Promise<void> {
   const resource = cluster?.resource(PODS)
@@ -90,14 +114,14 @@ async function bind(cluster: LogicalCluster | undefined, { metadata }: Pod, node
   await bindPod(cluster.target(resource), { namespace, name }, binding)
 }
 
-/** Starts the controllers of all logical clusters; `stop()` waits for what they have in hand. */
-export function startControllers(dependencies: ControllerDependencies): ControllerRuntime {
+/** The controllers of all logical clusters, yet to be started; `stop()` waits for what they have in hand. */
+export function createControllers(dependencies: ControllerDependencies): ControllerRuntime {
   const { store, clusters, overlays, clock, random, log } = dependencies
   const events = new EventRecorder({ clock, log })
   const context = { clock, random, log, events, cluster: (id: string) => clusters.get(id) }
   const indexes = createWorkloadIndexes()
   const storage = createStorageIndexes()
-  const runtime = new ControllerRuntime(
+  return new ControllerRuntime(
     {
       ...context,
       store,
@@ -114,9 +138,7 @@ export function startControllers(dependencies: ControllerDependencies): Controll
         return overlay ? visibleEvent(event, overlay) : event
       },
     },
-    definitions(context, dependencies, indexes, storage),
+    enabled(definitions(context, dependencies, indexes, storage), dependencies.disabled ?? []),
     [...Object.values(indexes), ...Object.values(storage)],
   )
-  runtime.start()
-  return runtime
 }

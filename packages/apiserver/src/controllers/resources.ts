@@ -17,3 +17,6 @@ export const SERVICES = { group: '', resource: 'services' }
 export const ENDPOINTS = { group: '', resource: 'endpoints' }
 export const ENDPOINT_SLICES = { group: 'discovery.k8s.io', resource: 'endpointslices' }
 export const DISRUPTION_BUDGETS = { group: 'policy', resource: 'poddisruptionbudgets' }
+export const SECRETS = { group: '', resource: 'secrets' }
+export const CONFIG_MAPS = { group: '', resource: 'configmaps' }
+export const SIGNING_REQUESTS = { group: 'certificates.k8s.io', resource: 'certificatesigningrequests' }

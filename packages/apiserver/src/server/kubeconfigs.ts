@@ -4,6 +4,10 @@ import { issueClientCertificate } from '../auth/pki/authority.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import type { ServerParts } from './assemble.ts'
 
+/** Where clients find a logical cluster. */
+export const clusterUrl = (url: string, clusterId: string): string =>
+  clusterId === ROOT_CLUSTER ? url : `${url}/clusters/${clusterId}`
+
 /** What a kubeconfig for an administrator of a logical cluster says. Every call issues a certificate of its own. */
 export async function adminKubeconfig(
   { pki, authorities }: Pick<ServerParts, 'pki' | 'authorities'>,
@@ -15,7 +19,7 @@ export async function adminKubeconfig(
   const now = realClock.now()
   return {
     name: isRoot ? 'skep' : clusterId,
-    server: isRoot ? url : `${url}/clusters/${clusterId}`,
+    server: clusterUrl(url, clusterId),
     caPem: pki.ca.certificatePem,
     credentials: {
       clientCertificate: issueClientCertificate({ ca, user: 'kubernetes-admin', groups: ['system:masters'], now }),

@@ -35,8 +35,11 @@ export interface ApiServerOptions {
   limits?: InFlightLimits
   /** How long a request may take to arrive, body included; a minute unless given. */
   requestTimeoutMs?: number
-  /** Whether the server's own controllers run: namespaces, garbage collection, accounts, ...; true unless given. */
-  controllers?: boolean
+  /**
+   * Whether the server's own controllers run: namespaces, garbage collection, workloads, the scheduler, ...; true unless
+   * given. `{ disable: ['deployment', 'scheduler'] }` runs all but these.
+   */
+  controllers?: boolean | { readonly disable: readonly string[] }
   /** More host names and addresses that the serving certificate is good for; none unless given. */
   hostNames?: readonly string[]
 }
