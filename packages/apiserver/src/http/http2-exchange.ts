@@ -56,7 +56,9 @@ export class Http2Exchange implements Exchange {
     const stream = this.#stream
     if (stream.destroyed || stream.headersSent) return
     const empty = body === undefined || body.length === 0 || this.method === 'HEAD'
-    stream.respond(outgoing(status, { ...headers, 'content-length': body?.length ?? 0 }), { endStream: empty })
+    const sent = outgoing(status, headers)
+    sent['content-length'] = body?.length ?? 0
+    stream.respond(sent, empty ? ENDS : GOES_ON)
     if (!empty) stream.end(body)
     // The client is told that the rest is not wanted (RFC 9113, 8.1); it would keep the stream open for ever.
     if (this.#bodyIsAbandoned) stream.close(constants.NGHTTP2_NO_ERROR)
@@ -87,5 +89,8 @@ export class Http2Exchange implements Exchange {
 // Lists are allowed in both; only the types of node do not promise to leave them alone.
 const outgoing = (status: number, headers: ResponseHeaders): OutgoingHttpHeaders =>
   ({ ':status': status, ...headers }) as OutgoingHttpHeaders
+
+const ENDS = { endStream: true }
+const GOES_ON = { endStream: false }
 
 function ignore(): void {}

@@ -11,6 +11,8 @@ const MAX_STREAMS_PER_CONNECTION = 1_000
 interface Http2Connection {
   readonly certificate: X509Certificate | undefined
   openStreams: number
+  /** One for all streams of the connection: each request would pay for its own. */
+  readonly onStreamClose: () => void
 }
 
 /** Node refuses new requests on a connection that holds more than this; a few lists at once are more than its own 10 MB. */
@@ -29,7 +31,12 @@ export function createHttp2Server(requestTimeoutMs: number, handle: (exchange: E
   })
   const connections = new WeakMap<Http2Session, Http2Connection>()
   server.on('session', (session) => {
-    connections.set(session, { certificate: certificateOf(session.socket as TLSSocket), openStreams: 0 })
+    const connection: Http2Connection = {
+      certificate: certificateOf(session.socket as TLSSocket),
+      openStreams: 0,
+      onStreamClose: () => connection.openStreams--,
+    }
+    connections.set(session, connection)
     session.setLocalWindowSize(8 << 20)
   })
   server.on('sessionError', ignore)
@@ -37,7 +44,7 @@ export function createHttp2Server(requestTimeoutMs: number, handle: (exchange: E
     const connection = stream.session && connections.get(stream.session)
     if (!connection) return stream.close()
     connection.openStreams++
-    stream.once('close', () => connection.openStreams--)
+    stream.on('close', connection.onStreamClose)
     const { certificate } = connection
     handle(new Http2Exchange(stream, headers, rawHeaders, { certificate, timeoutMs: requestTimeoutMs }))
   }

@@ -52,7 +52,7 @@ export function sendError(request: Asked, error: StatusError): void {
 
 export function headersFor(contentType: string, warnings: readonly string[]): ResponseHeaders {
   const headers: ResponseHeaders = { 'content-type': contentType, 'cache-control': 'no-cache, private' }
-  const said = warningHeaders(warnings)
+  const said = warnings.length > 0 ? warningHeaders(warnings) : warnings
   if (said.length > 0) headers['warning'] = said
   return headers
 }
