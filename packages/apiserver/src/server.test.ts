@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ApiServer, type ApiServerOptions, startApiServer } from './server.ts'
-import { TestClient } from './testing/client.ts'
+import { TestClient } from './test/client.ts'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const opened: ApiServer[] = []

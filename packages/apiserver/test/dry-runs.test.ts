@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestClient } from '../src/testing/client.ts'
+import { TestClient } from '../src/test/client.ts'
 import { type Laboratory, openLaboratory } from './support/laboratory.ts'
 
 const WIDGETS = '/apis/example.com/v1/namespaces/lab/widgets'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../src/server.ts'
-import { apiOf, type TestApi } from '../src/testing/api.ts'
+import { apiOf, type TestApi } from '../src/test/api.ts'
 import { grant, person } from './support/people.ts'
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1'

@@ -2,7 +2,7 @@ import https from 'node:https'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserInfo } from '../src/contracts.ts'
 import { type ApiServer, startApiServer } from '../src/server.ts'
-import { apiOf, type TestApi } from '../src/testing/api.ts'
+import { apiOf, type TestApi } from '../src/test/api.ts'
 import { grant, person } from './support/people.ts'
 
 const MAPS = '/api/v1/namespaces/blue/configmaps'

@@ -1,6 +1,6 @@
 import { createRandom } from '@skep/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestClient } from '../src/testing/client.ts'
+import { TestClient } from '../src/test/client.ts'
 import { times } from './support/cases.ts'
 import { type Laboratory, openLaboratory } from './support/laboratory.ts'
 import { startServer } from './support/servers.ts'
@@ -57,7 +57,7 @@ describe('what only the server decides', () => {
 
     expect(after).toEqual(before)
     expect(uid.body.details.causes[0]).toMatchObject({ field: 'metadata.uid' })
-    expect(deletion.body.details.causes).toMatchObject([{ field: 'metadata.deletionTimestamp' }])
+    expect(deletion.body.details.causes[0]).toMatchObject({ field: 'metadata.deletionTimestamp' })
   })
 
   it('cannot be mistaken for that of another object', async () => {

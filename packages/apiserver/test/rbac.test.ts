@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserInfo } from '../src/contracts.ts'
 import { type ApiServer, startApiServer } from '../src/server.ts'
-import { aPod, apiOf, type TestApi } from '../src/testing/api.ts'
+import { aPod, apiOf, type TestApi } from '../src/test/api.ts'
 import { isAllowed, isSaidToBeAllowed, type Question } from './support/access.ts'
 import { grant, person } from './support/people.ts'
 

@@ -1,7 +1,7 @@
 import tls from 'node:tls'
 import { openMemoryStore } from '@skep/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestClient } from '../src/testing/client.ts'
+import { TestClient } from '../src/test/client.ts'
 import { type Laboratory, openLaboratory } from './support/laboratory.ts'
 import { startServer } from './support/servers.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal } from '../internal/testing.ts'
+import { created, defaulted, refusal } from '../test/objects.ts'
 import { MutatingAdmissionPolicy } from './mutating-admission-policy.ts'
 import { MutatingAdmissionPolicyBinding } from './mutating-admission-policy-binding.ts'
 import { ValidatingAdmissionPolicy } from './validating-admission-policy.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal } from '../internal/testing.ts'
+import { created, defaulted, refusal } from '../test/objects.ts'
 import { MutatingWebhookConfiguration } from './mutating-webhook-configuration.ts'
 import { ValidatingWebhookConfiguration } from './validating-webhook-configuration.ts'
 

@@ -1,6 +1,6 @@
 import type { SchemaNode } from '@skep/schema'
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal, texts, updated } from '../internal/testing.ts'
+import { created, defaulted, refusal, texts, updated } from '../test/objects.ts'
 import { CustomResourceDefinition } from './custom-resource-definition.ts'
 
 const metadata = { name: 'widgets.x.example' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, refusal } from '../internal/testing.ts'
+import { created, refusal } from '../test/objects.ts'
 import { APIService } from './api-service.ts'
 
 const metadata = { name: 'v1.x.example' }

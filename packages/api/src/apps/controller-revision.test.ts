@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, refusal, refusalOfUpdate } from '../internal/testing.ts'
+import { created, refusal, refusalOfUpdate } from '../test/objects.ts'
 import { ControllerRevision } from './controller-revision.ts'
 
 describe('a ControllerRevision', () => {

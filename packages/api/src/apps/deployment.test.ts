@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal, refusalOfUpdate, updated } from '../internal/testing.ts'
+import { created, defaulted, refusal, refusalOfUpdate, updated } from '../test/objects.ts'
 import { Deployment } from './deployment.ts'
 
 const template = {

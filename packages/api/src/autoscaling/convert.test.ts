@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created } from '../internal/testing.ts'
+import { created } from '../test/objects.ts'
 import { autoscalerFromV1, autoscalerToV1 } from './convert.ts'
 import { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.ts'
 import { HorizontalPodAutoscalerV1 } from './horizontal-pod-autoscaler-v1.ts'

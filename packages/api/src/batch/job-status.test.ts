@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, texts } from '../internal/testing.ts'
+import { created, texts } from '../test/objects.ts'
 import { Job, type JobStatus } from './job.ts'
 import { validateJobStatus } from './job-status.validate.ts'
 

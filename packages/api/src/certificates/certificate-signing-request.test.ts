@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, refusal, texts, updated } from '../internal/testing.ts'
+import { created, refusal, texts, updated } from '../test/objects.ts'
 import { recordRequester, stampConditions } from './certificate-signing-request.rules.ts'
 import { CertificateSigningRequest } from './certificate-signing-request.ts'
 

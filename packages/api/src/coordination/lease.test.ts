@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, refusal } from '../internal/testing.ts'
+import { created, refusal } from '../test/objects.ts'
 import { Lease } from './lease.ts'
 
 describe('a Lease', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { endpointsRules, endpointsTable } from './endpoints.rules.ts'
 import type { EndpointSubset, Endpoints } from './endpoints.ts'
 

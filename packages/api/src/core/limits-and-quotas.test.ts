@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { limitRangeRules } from './limit-range.rules.ts'
 import type { LimitRange, LimitRangeItem } from './limit-range.ts'
 import { resourceQuotaRules, resourceQuotaTable } from './resource-quota.rules.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { addNotReadyTaint, nodeRules } from './node.rules.ts'
 import { nodeTable } from './node.table.ts'
 import type { Node } from './node.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { persistentVolumeClaimRules } from './persistent-volume-claim.rules.ts'
 import { persistentVolumeClaimTable } from './persistent-volume-claim.table.ts'
 import type { PersistentVolumeClaim } from './persistent-volume-claim.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { persistentVolumeRules } from './persistent-volume.rules.ts'
 import { persistentVolumeTable } from './persistent-volume.table.ts'
 import type { PersistentVolume, PersistentVolumeSpec } from './persistent-volume.ts'

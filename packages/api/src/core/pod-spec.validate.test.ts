@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import type { Container } from './container.ts'
 import { defaultPodSpec, defaultPodTemplate } from './pod-spec.defaults.ts'
 import type { PodSpec, PodTemplateSpec } from './pod-spec.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { qosClassOf } from './pod.qos.ts'
 import { podRules } from './pod.rules.ts'
 import type { Pod } from './pod.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import type { PodSpec } from './pod-spec.ts'
 import type { Affinity, Toleration, TopologySpreadConstraint } from './scheduling.ts'
 import { validateAffinity, validateSpread } from './scheduling.validate.ts'

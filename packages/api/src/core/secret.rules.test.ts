@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { configMapRules } from './config-map.rules.ts'
 import type { ConfigMap } from './config-map.ts'
 import { jsonObjectProblem } from './json-object-problem.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { serviceRules } from './service.rules.ts'
 import { serviceTable } from './service.table.ts'
 import type { Service, ServiceSpec, ServiceStatus } from './service.ts'

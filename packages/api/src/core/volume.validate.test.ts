@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import type { VolumeMount } from './container.ts'
 import { validateMounts } from './container-mounts.validate.ts'
 import { defaultVolume } from './volume.defaults.ts'

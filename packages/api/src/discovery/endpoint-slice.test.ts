@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal, refusalOfUpdate, updated } from '../internal/testing.ts'
+import { created, defaulted, refusal, refusalOfUpdate, updated } from '../test/objects.ts'
 import { EndpointSlice } from './endpoint-slice.ts'
 
 const slice = { addressType: 'IPv4', endpoints: [{ addresses: ['10.1.2.3'] }], ports: [{ port: 80 }] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal, refusalOfUpdate } from '../internal/testing.ts'
+import { created, defaulted, refusal, refusalOfUpdate } from '../test/objects.ts'
 import { FlowSchema } from './flow-schema.ts'
 import { PriorityLevelConfiguration } from './priority-level-configuration.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { ipToBits, validateCidr, validateEndpointIp, validateIp } from './ip.ts'
 
 describe('validateIp', () => {

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '@skep/schema'
 import { describe, expect, it } from 'vitest'
-import { printed } from '../testing.ts'
+import { printed } from '../test/printed.ts'
 import { type ObjectMetaRules, validateObjectMeta, validateObjectMetaUpdate } from './object-meta.ts'
 
 const rules: ObjectMetaRules = { nameRule: 'dns-subdomain', namespaced: true, qualifiedFinalizers: true }

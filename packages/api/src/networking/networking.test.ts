@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal, refusalOfUpdate } from '../internal/testing.ts'
+import { created, defaulted, refusal, refusalOfUpdate } from '../test/objects.ts'
 import { Ingress } from './ingress.ts'
 import { IngressClass } from './ingress-class.ts'
 import { NetworkPolicy } from './network-policy.ts'

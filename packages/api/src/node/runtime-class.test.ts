@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusal, refusalOfUpdate } from '../internal/testing.ts'
+import { refusal, refusalOfUpdate } from '../test/objects.ts'
 import { RuntimeClass } from './runtime-class.ts'
 
 describe('a RuntimeClass', () => {

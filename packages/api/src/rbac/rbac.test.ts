@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal, refusalOfUpdate } from '../internal/testing.ts'
+import { created, defaulted, refusal, refusalOfUpdate } from '../test/objects.ts'
 import { ClusterRole } from './cluster-role.ts'
 import { ClusterRoleBinding } from './cluster-role-binding.ts'
 import { Role } from './role.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../server.ts'
-import { aPod, apiOf, type TestApi } from '../testing/api.ts'
+import { aPod, apiOf, type TestApi } from '../test/api.ts'
 
 let server: ApiServer
 let api: TestApi

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../server.ts'
-import { TestClient } from '../testing/client.ts'
+import { TestClient } from '../test/client.ts'
 
 let server: ApiServer
 let admin: TestClient

@@ -1,7 +1,7 @@
 import { createLogger } from '@skep/base'
 import { expect } from 'vitest'
 import { type ApiServer, type ApiServerOptions, startApiServer } from '../../src/server.ts'
-import { aPod, apiOf, type TestApi } from '../../src/testing/api.ts'
+import { aPod, apiOf, type TestApi } from '../../src/test/api.ts'
 import { SAMPLES, WIDGET_DEFINITION } from './samples.ts'
 
 /** A bearer token of somebody who may do everything, so that requests are judged by what they say. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { UserInfo } from '../../src/contracts.ts'
-import type { TestApi } from '../../src/testing/api.ts'
+import type { TestApi } from '../../src/test/api.ts'
 
 /** Somebody who has proved who they are. */
 export const person = (name: string, ...groups: string[]): UserInfo => ({

@@ -4,7 +4,7 @@ import type { JsonObject } from '@skep/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCertificateAuthority, issueServingCertificate } from '../../auth/pki/authority.ts'
 import { type ApiServer, startApiServer } from '../../server.ts'
-import { apiOf, type TestApi } from '../../testing/api.ts'
+import { apiOf, type TestApi } from '../../test/api.ts'
 
 type Review = { request: JsonObject & { uid: string; object: { metadata: { name: string } } } }
 type Response = JsonObject

@@ -1,7 +1,7 @@
 import { VirtualClock } from '@skep/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../../server.ts'
-import { apiOf, type TestApi } from '../../testing/api.ts'
+import { apiOf, type TestApi } from '../../test/api.ts'
 
 let server: ApiServer
 let api: TestApi

@@ -1,7 +1,7 @@
 import { VirtualClock } from '@skep/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../../server.ts'
-import { TestClient } from '../../testing/client.ts'
+import { TestClient } from '../../test/client.ts'
 
 let server: ApiServer
 let client: TestClient
