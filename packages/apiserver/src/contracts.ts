@@ -21,6 +21,7 @@ export interface UserInfo {
   extra?: Readonly<Record<string, readonly string[]>>
 }
 
+/** What a request does to objects, as rules of RBAC name it. */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
 /** A request, understood: what a path, method and query ask for. */
@@ -41,10 +42,12 @@ export interface RequestInfo {
   name: string
 }
 
+/** A resource in all its versions, such as `deployments` of `apps`. */
 export interface GroupResource {
   group: string
   resource: string
 }
+/** A kind in one version. */
 export interface GroupVersionKind {
   group: string
   version: string
@@ -101,6 +104,7 @@ export interface WriteOptions {
   fieldValidation?: 'Ignore' | 'Warn' | 'Strict'
 }
 
+/** How to delete: what must hold, and what happens to dependents. */
 export interface DeleteOptions {
   dryRun?: boolean
   gracePeriodSeconds?: number
@@ -119,6 +123,7 @@ export interface RequestContext {
   signal?: AbortSignal
 }
 
+/** What admission is asked about. */
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
 /** One write on its way to the store. Mutating plug-ins change `object` in place. */

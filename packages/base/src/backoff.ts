@@ -1,6 +1,7 @@
 import type { Random } from './random.ts'
 import { cryptoRandom } from './random.ts'
 
+/** How delays grow from one failure to the next. */
 export interface BackoffOptions {
   /** Delay after the first failure; 5 ms unless given. */
   baseMs?: number

@@ -21,6 +21,7 @@ export interface Clock {
 /** The longest that node waits, 24 days; it takes anything longer for a millisecond. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
+/** The clock of the machine. */
 export const realClock: Clock = {
   now: () => Date.now(),
   setTimer: (ms, fn) => {

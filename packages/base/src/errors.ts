@@ -51,6 +51,7 @@ export interface Status {
   code?: number
 }
 
+/** What an error says beyond its reason and message. */
 export interface StatusErrorOptions extends ErrorOptions {
   /** Overrides the code that belongs to the reason. */
   code?: number
@@ -89,6 +90,7 @@ export class StatusError extends Error {
   }
 }
 
+/** Whether something thrown is an error of the API with this reason. */
 export const hasReason = (error: unknown, reason: Reason): error is StatusError =>
   error instanceof StatusError && error.reason === reason
 

@@ -2,7 +2,9 @@ import type { Clock } from './clock.ts'
 import { realClock } from './clock.ts'
 import { redact } from './redact.ts'
 
+/** The variable parts of a message. */
 export type LogFields = Readonly<Record<string, unknown>>
+/** How much a message matters. */
 export type LogLevel = 'error' | 'info' | 'debug'
 
 /** Constant messages, variable parts as fields; see CONTRIBUTING for the wording. */
@@ -14,6 +16,7 @@ export interface Logger {
   with(fields: LogFields): Logger
 }
 
+/** Where a logger writes, and from which level on. */
 export interface LoggerOptions {
   /** The least important level that is written; `info` unless given. */
   level?: LogLevel

@@ -7,6 +7,7 @@ const QUIET_TURNS = 2
 /** The first of January 2030, so that nobody takes virtual time for real time. */
 const DEFAULT_START = Date.UTC(2030, 0, 1)
 
+/** Where virtual time starts. */
 export interface VirtualClockOptions {
   /** Milliseconds since the Unix epoch; 2030-01-01T00:00:00Z unless given. */
   start?: number

@@ -3,12 +3,14 @@ import { createBackoff } from './backoff.ts'
 import type { Clock, Timer } from './clock.ts'
 import { Fifo } from './fifo.ts'
 
+/** What a queue tells time with, and how it backs off. */
 export interface WorkQueueOptions {
   clock: Clock
   /** Delays of `addRateLimited` and of keys whose processing failed; `createBackoff()` unless given. */
   backoff?: Backoff
 }
 
+/** How a queue works on its keys, and until when. */
 export interface WorkQueueRunOptions<K> {
   /** How many keys are in process at the same time; 1 unless given. */
   workers?: number

@@ -10,6 +10,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+/** Which objects of a kind are meant. */
 export interface SelectOptions extends CallOptions {
   /** Only objects in this namespace; all namespaces unless given. */
   readonly namespace?: string
@@ -18,6 +19,7 @@ export interface SelectOptions extends CallOptions {
   readonly fieldSelector?: string
 }
 
+/** Which objects to list, and in how large parts. */
 export interface ListOptions extends SelectOptions {
   /** Objects per request, all of which are fetched; 500 unless given. */
   readonly pageSize?: number
@@ -29,6 +31,7 @@ export interface ObjectList<T extends KubeObject> {
   readonly resourceVersion: string
 }
 
+/** Which changes to watch, and from where. */
 export interface WatchOptions extends SelectOptions {
   /** Changes after this version; the present state first, and then changes, unless given. */
   readonly resourceVersion?: string
@@ -38,6 +41,7 @@ export interface WatchOptions extends SelectOptions {
   readonly bookmarks?: boolean
 }
 
+/** How to write an object. */
 export interface WriteOptions extends CallOptions {
   /** Check everything and store nothing. */
   readonly dryRun?: boolean
@@ -49,6 +53,7 @@ export interface WriteOptions extends CallOptions {
   readonly subresource?: string
 }
 
+/** How to apply: in whose name, and whether to take over fields of others. */
 export interface ApplyOptions extends WriteOptions {
   /** Take fields from other managers instead of failing with a conflict. */
   readonly force?: boolean
@@ -67,11 +72,13 @@ export interface JsonPatchOperation {
   readonly value?: Json
 }
 
+/** How to patch a status. */
 export interface StatusPatchOptions extends WriteOptions {
   /** Fail with a conflict when somebody else wrote the object since `before` was read. */
   readonly ifUnchanged?: boolean
 }
 
+/** How to delete: what must hold, and what happens to dependents. */
 export interface DeleteOptions extends CallOptions {
   readonly dryRun?: boolean
   readonly gracePeriodSeconds?: number

@@ -16,6 +16,7 @@ import { deleteBody, sendApply, sendObject, sendPatch, sendStatusPatch } from '.
 /** Where to send requests: to what a kubeconfig names, or to an embedded server by `inProcessTransport(server)`. */
 export type ClientTarget = { readonly kubeconfig: Endpoint } | { readonly transport: Transport }
 
+/** Which server a client talks to, in whose name, and whom it tells. */
 export type ClientOptions = ClientTarget & {
   /** `skep` unless given. Its first word is what servers call the client where no field manager is given. */
   readonly userAgent?: string

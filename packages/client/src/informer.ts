@@ -7,6 +7,7 @@ import type { ClientKind, ObjectRef, Stored } from './kind.ts'
 import { KnownObjects, type ObjectChange, objectKey } from './known-objects.ts'
 import { type ListWatchState, listWatch } from './list-watch.ts'
 
+/** Which objects an informer keeps, and how they are found. */
 export interface InformerOptions<T extends KubeObject = KubeObject> extends Omit<SelectOptions, 'signal'> {
   /** Ways to find objects, by name; `namespace` is always there. */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>

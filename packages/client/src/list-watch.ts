@@ -10,6 +10,7 @@ import type { WatchEvent } from './watch.ts'
 /** What a list and watch is doing: fetching the list, following changes, or waiting after a failure. */
 export type ListWatchState = 'listing' | 'watching' | 'waiting'
 
+/** Which objects to follow, and how to come back after a failure. */
 export interface ListWatchOptions extends Omit<SelectOptions, 'signal'> {
   /** Ends it. */
   readonly signal: AbortSignal

@@ -6,6 +6,7 @@ export type LabelSelector = string | Readonly<Record<string, string>>
 /** What follows the question mark; what is undefined is left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
+/** What the path of a request is made of. */
 export interface ResourceAddress {
   readonly namespace?: string
   readonly name?: string

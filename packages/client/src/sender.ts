@@ -38,6 +38,7 @@ export interface RequestObservation {
   readonly durationMs: number
 }
 
+/** How requests are sent, tried again and observed. */
 export interface SenderOptions {
   readonly transport: Transport
   readonly clock: Clock

@@ -4,9 +4,11 @@ import type { Condition } from '@skep/schema'
 /** A condition as a controller states it; when it changed is worked out. */
 export type ConditionUpdate = Omit<Condition, 'lastTransitionTime' | 'message'> & { message?: string }
 
+/** The condition of a type, if there is one. */
 export const findCondition = (conditions: readonly Condition[] | undefined, type: string): Condition | undefined =>
   conditions?.find((condition) => condition.type === type)
 
+/** Whether there is a condition of a type and it is True. */
 export const isConditionTrue = (conditions: readonly Condition[] | undefined, type: string): boolean =>
   findCondition(conditions, type)?.status === 'True'
 
@@ -34,6 +36,7 @@ export function removeCondition(conditions: Condition[], type: string): boolean 
   return true
 }
 
+/** Which conditions a summary is made of. */
 export interface SummaryOptions {
   /** Type of the summary; `Ready` unless given. */
   readonly type?: string

@@ -22,6 +22,7 @@ export interface ControllerDefinition<T extends KubeObject = KubeObject> extends
   readonly backoff?: Backoff
 }
 
+/** What a controller gets from its manager. */
 export interface ControllerServices {
   readonly clock: Clock
   readonly random: Random

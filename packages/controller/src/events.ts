@@ -22,6 +22,7 @@ export interface EventRecorder {
   flush(): Promise<void>
 }
 
+/** In whose name events are recorded, and with what. */
 export interface EventRecorderOptions {
   readonly client: Client
   readonly clock: Clock

@@ -5,6 +5,7 @@ import type { KubeObject } from '@skep/schema'
 /** How often a change of finalizers is tried again because somebody else was faster. */
 const MAX_CONFLICTS = 5
 
+/** Whether an object waits for this finalizer before it goes. */
 export const hasFinalizer = ({ metadata }: KubeObject, finalizer: string): boolean =>
   metadata.finalizers?.includes(finalizer) ?? false
 

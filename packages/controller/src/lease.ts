@@ -2,6 +2,7 @@ import { Lease } from '@skep/api'
 import { type Clock, cryptoRandom, formatMicroTime, type Logger, type Random, silentLogger } from '@skep/base'
 import { type Client, linkAbort, type Stored } from '@skep/client'
 
+/** Which lease to hold, and for how long. */
 export interface LeaseOptions {
   readonly namespace: string
   readonly name: string
@@ -15,6 +16,7 @@ export interface LeaseOptions {
   readonly retryPeriodMs?: number
 }
 
+/** What holding a lease takes. */
 export interface LeaseDependencies {
   readonly client: Client
   readonly clock: Clock

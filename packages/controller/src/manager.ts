@@ -8,6 +8,7 @@ import { createEventRecorder, type EventRecorder } from './events.ts'
 import { LeadershipLost, type LeaseOptions, lead } from './lease.ts'
 import { Metrics } from './metrics.ts'
 
+/** What all controllers of a manager share. */
 export interface ManagerDependencies {
   /** The cluster on which objects are watched unless a controller says otherwise, and where the lease is kept. */
   readonly client: Client
@@ -18,6 +19,7 @@ export interface ManagerDependencies {
   readonly log?: Logger
 }
 
+/** How a manager runs its controllers. */
 export interface ManagerOptions {
   /** Reported as the source of events; `skep` unless given. */
   readonly name?: string

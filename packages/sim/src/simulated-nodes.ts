@@ -11,6 +11,7 @@ import { registerNode } from './nodes/registration.ts'
 import { type SimulatedNode, wakeNode } from './nodes/simulated-node.ts'
 import { PodRunner } from './pods/pod-runner.ts'
 
+/** How many nodes there are, what they look like, and how fast they are. */
 export interface SimulatedNodesOptions {
   /** Of the cluster that the nodes join. */
   readonly client: Client

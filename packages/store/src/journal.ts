@@ -23,6 +23,7 @@ export interface Discard {
   readonly revision: number
 }
 
+/** Writes that become durable together. */
 export interface JournalCommit {
   /** In revision order. */
   readonly records: readonly JournalRecord[]

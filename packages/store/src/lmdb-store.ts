@@ -3,6 +3,7 @@ import { Engine } from './internal/engine.ts'
 import type { StoreOptions } from './memory-store.ts'
 import type { Store } from './store.ts'
 
+/** Where a store on disk keeps its data. */
 export interface LmdbStoreOptions extends StoreOptions {
   /** The directory of the store, which is made when absent. One process at a time may have it open. */
   path: string

@@ -4,6 +4,7 @@ import type { HistoryLimits } from './internal/retention.ts'
 import { memoryJournal } from './journal.ts'
 import type { Store } from './store.ts'
 
+/** What every store takes, on disk or not. */
 export interface StoreOptions {
   /** `realClock` unless given. */
   clock?: Clock

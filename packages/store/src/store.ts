@@ -12,6 +12,7 @@ export interface Entry {
   annex?: unknown
 }
 
+/** One change of one entry. */
 export interface StoreEvent {
   readonly type: 'put' | 'delete'
   readonly revision: number
@@ -26,6 +27,7 @@ export interface StoreEvent {
 /** What a write expects to find; anything else is a conflict. A delete that finds nothing is one, whatever it expects. */
 export type Expectation = 'absent' | 'present' | 'any' | { revision: number }
 
+/** One change to be made. */
 export interface Write {
   /** At most 512 characters; a longer name is a `RangeError`. */
   bucket: string
@@ -41,6 +43,7 @@ export interface Write {
   annex?: unknown
 }
 
+/** Which part of a bucket to list, and as of when. */
 export interface ListOptions {
   /** Only keys that start with this. */
   prefix?: string
@@ -54,6 +57,7 @@ export interface ListOptions {
   revision?: number
 }
 
+/** A part of a bucket at one revision. */
 export interface ListResult {
   entries: Entry[]
   /** Revision the list is of. */
@@ -62,6 +66,7 @@ export interface ListResult {
   remaining: number
 }
 
+/** A watch that is open. */
 export interface Watch {
   close(): void
 }
@@ -109,6 +114,7 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** Thrown when an entry is not at the revision that a write expects. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
   /** What is there instead, as of the write. */
@@ -120,6 +126,7 @@ export class ConflictError extends Error {
   }
 }
 
+/** Thrown when history that is no longer kept is asked for. */
 export class CompactedError extends Error {
   override readonly name = 'CompactedError'
   readonly compactedRevision: number

@@ -14,6 +14,7 @@ export interface InProcessServer<User = unknown> {
   }): Promise<{ status: number; headers: TransportHeaders; chunks(): AsyncIterable<Buffer> }>
 }
 
+/** As whom requests are sent, and to which logical cluster. */
 export interface InProcessOptions<User> {
   /** Logical cluster to talk to; the root one unless given. */
   readonly clusterId?: string

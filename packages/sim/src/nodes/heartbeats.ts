@@ -11,6 +11,7 @@ const LEASE_INTERVAL_MS = 10_000
 const BEATS_PER_REPORT = 30
 const CONCURRENCY = 16
 
+/** Which nodes are alive, and whom to tell of those that are gone. */
 export interface HeartbeatOptions {
   readonly log: Logger
   readonly signal: AbortSignal

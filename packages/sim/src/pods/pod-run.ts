@@ -12,6 +12,7 @@ const TERMINATED = 143
 
 const MESSAGE_DEADLINE = 'Pod was active on the node longer than the specified deadline'
 
+/** What the run of a pod takes. */
 export interface PodRunOptions {
   readonly delays: PodDelays
   /** This pod's own, so that it lives the same life whatever others there are. */

@@ -8,6 +8,7 @@ import { KubeletPod } from './kubelet-pod.ts'
 import { PodRun } from './pod-run.ts'
 import { statusPatch } from './pod-status.ts'
 
+/** What running the pods of nodes takes. */
 export interface PodRunnerOptions {
   readonly client: Client
   readonly clock: Clock

@@ -10,6 +10,7 @@ import { statusOfState } from './run-state.ts'
 /** Since when each condition of a pod has had its status; kept from one report to the next. */
 export type Transitions = Map<string, { readonly status: string; readonly since: string }>
 
+/** What a status is made from. */
 export interface PodReport {
   readonly pod: Pod
   readonly run: PodRun

@@ -11,6 +11,7 @@ export interface Waiting {
   readonly until: number
 }
 
+/** A container that runs. */
 export interface Running {
   readonly is: 'running'
   readonly id: string

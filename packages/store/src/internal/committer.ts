@@ -4,6 +4,7 @@ import { type StoreEvent, UnavailableError } from '../store.ts'
 import { Batch } from './batch.ts'
 import type { Bucket } from './bucket.ts'
 
+/** What the committer needs of the engine. */
 export interface CommitterDependencies {
   journal: Journal
   clock: Clock

@@ -22,6 +22,7 @@ import { type Subscriber, tellSubscribers, tellWatchers, type Watcher } from './
 import { type HistoryLimits, Retention } from './retention.ts'
 import { Waiters } from './waiters.ts'
 
+/** What an engine is made of. */
 export interface EngineDependencies {
   journal: Journal
   clock: Clock

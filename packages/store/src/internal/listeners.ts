@@ -9,10 +9,12 @@ export interface Watcher {
 /** Somebody who is told of every group commit. */
 export type Subscriber = (events: readonly StoreEvent[]) => void
 
+/** Tells everyone who follows all changes. */
 export function tellSubscribers(subscribers: ReadonlySet<Subscriber>, events: readonly StoreEvent[]): void {
   for (const subscriber of subscribers) tell(subscriber, events)
 }
 
+/** Tells the watchers of what changed. */
 export function tellWatchers(watchers: ReadonlySet<Watcher> | undefined, event: StoreEvent): void {
   if (watchers === undefined) return
   for (const watcher of watchers) if (event.revision > watcher.after) tell(watcher.onEvent, event)

@@ -22,6 +22,7 @@ interface Mark {
   readonly revision: number
 }
 
+/** What forgetting history takes. */
 export interface RetentionDependencies {
   clock: Clock
   garbage: Garbage

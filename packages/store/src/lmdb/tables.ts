@@ -25,6 +25,7 @@ export interface Tables {
   readonly facts: Database<Facts[keyof Facts], keyof Facts>
 }
 
+/** Opens the tables of a store, which are made when they are missing. */
 export function openTables(file: string): Tables {
   const root = open({
     path: file,
