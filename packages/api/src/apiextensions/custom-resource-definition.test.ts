@@ -1,6 +1,7 @@
 import type { SchemaNode } from '@skep/schema'
 import { describe, expect, it } from 'vitest'
-import { created, defaulted, refusal, texts, updated } from '../test/objects.ts'
+import { created, defaulted, refusal, updated } from '../test/objects.ts'
+import { printed } from '../test/printed.ts'
 import { CustomResourceDefinition } from './custom-resource-definition.ts'
 
 const metadata = { name: 'widgets.x.example' }
@@ -231,7 +232,7 @@ describe('a CustomResourceDefinition', () => {
     const change = (more: object) => {
       const definition = updated(CustomResourceDefinition, stored, { metadata, spec: { ...spec, ...more } })
       const { validate, validateUpdate } = CustomResourceDefinition.rules
-      return texts([...validate!(definition), ...validateUpdate!(definition, stored, { subresource: '' })])
+      return printed([...validate!(definition), ...validateUpdate!(definition, stored, { subresource: '' })])
     }
 
     it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { created, texts } from '../test/objects.ts'
+import { created } from '../test/objects.ts'
+import { printed } from '../test/printed.ts'
 import { Job, type JobStatus } from './job.ts'
 import { validateJobStatus } from './job-status.validate.ts'
 
@@ -11,7 +12,7 @@ const is = (...types: string[]) => types.map((type) => ({ type, status: 'True' }
 function change(before: JobStatus, after: JobStatus, more: object = {}): string[] {
   const stored = created(Job, { metadata: { name: 'a', uid: 'u' }, spec: { template: { spec: pod }, ...more } })
   stored.status = before
-  return texts(validateJobStatus({ ...stored, status: after }, stored))
+  return printed(validateJobStatus({ ...stored, status: after }, stored))
 }
 
 describe('the status of a Job', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { created, refusal, texts, updated } from '../test/objects.ts'
+import { created, refusal, updated } from '../test/objects.ts'
+import { printed } from '../test/printed.ts'
 import { recordRequester, stampConditions } from './certificate-signing-request.rules.ts'
 import { CertificateSigningRequest } from './certificate-signing-request.ts'
 
@@ -11,7 +12,7 @@ function change(before: object, after: object, subresource: string): string[] {
   const stored = created(CertificateSigningRequest, { spec })
   stored.status = before
   const request = updated(CertificateSigningRequest, stored, { spec, status: after }, subresource)
-  return texts(CertificateSigningRequest.rules.validateUpdate?.(request, stored, { subresource }))
+  return printed(CertificateSigningRequest.rules.validateUpdate?.(request, stored, { subresource }))
 }
 
 const is = (...types: string[]) => ({ conditions: types.map((type) => ({ type, status: 'True' })) })

@@ -1,5 +1,6 @@
 /** What tests of kinds share: the way of an object through a kind's schema and rules, as the server leads it. */
-import { compileSchema, type FieldError, type JsonObject, type KindDefinition, type KubeObject } from '@skep/schema'
+import { compileSchema, type JsonObject, type KindDefinition, type KubeObject } from '@skep/schema'
+import { printed } from './printed.ts'
 
 /** A manifest as a test writes it down. */
 export type Manifest = { metadata?: KubeObject['metadata'] } & Record<string, unknown>
@@ -36,13 +37,9 @@ export function updated<T extends KubeObject>(
   return object
 }
 
-/** Errors as the API joins them into its message. */
-export const texts = (errors: readonly FieldError[] = []): string[] =>
-  errors.map(({ field, message }) => `${field}: ${message}`)
-
 /** What is wrong with creating such an object. */
 export const refusal = <T extends KubeObject>(kind: KindDefinition<T>, manifest: Manifest): string[] =>
-  texts(kind.rules.validate?.(created(kind, manifest)))
+  printed(kind.rules.validate?.(created(kind, manifest)))
 
 /** What is wrong with changing one such object into another. */
 export function refusalOfUpdate<T extends KubeObject>(
@@ -54,5 +51,5 @@ export function refusalOfUpdate<T extends KubeObject>(
   const stored = created(kind, before)
   const object = updated(kind, stored, after, subresource)
   const ofObject = subresource === '' ? kind.rules.validate?.(object) : []
-  return texts([...(ofObject ?? []), ...(kind.rules.validateUpdate?.(object, stored, { subresource }) ?? [])])
+  return printed([...(ofObject ?? []), ...(kind.rules.validateUpdate?.(object, stored, { subresource }) ?? [])])
 }
