@@ -97,6 +97,28 @@ describe('what is no HTTP', () => {
   })
 })
 
+describe('more headers than anybody needs', () => {
+  it.each([
+    ['many', Object.fromEntries(times(600, (index) => [`x-flood-${index}`, 'y']))],
+    ['long', { 'x-long': 'y'.repeat(100_000) }],
+  ])('do not get through over HTTP/2, and stop nobody else: %s', async (_what, headers) => {
+    const { url, ca } = laboratory.server
+    const session = http2.connect(url, { ca })
+    session.on('error', () => {})
+    const stream = session.request({ ':path': '/version', ...headers })
+    let status: unknown
+    stream.on('response', (answer) => {
+      status = answer[':status']
+    })
+    stream.on('error', () => {})
+    await inTime(new Promise((resolve) => stream.on('close', resolve).resume()))
+    session.destroy()
+
+    expect(status).not.toBe(200)
+    expect(await say(head('GET /version', 'connection: close'))).toMatch(/^HTTP\/1\.1 200/)
+  })
+})
+
 describe('who takes too long', () => {
   it('is cut off with the headers half sent', async () => {
     expect(bodyOf(await say('GET /version HTTP/1.1\r\nhost: loc'))).toMatchObject({ code: 504, reason: 'Timeout' })
