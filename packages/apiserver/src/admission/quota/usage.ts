@@ -1,4 +1,11 @@
-import type { Container, PersistentVolumeClaim, Pod, ResourceQuota, Service } from '@skep/api'
+import {
+  type Container,
+  type PersistentVolumeClaim,
+  type Pod,
+  qosClassOf,
+  type ResourceQuota,
+  type Service,
+} from '@skep/api'
 import type { KubeObject } from '@skep/schema'
 import { compareQuantity, parseQuantity } from '@skep/schema'
 import type { GroupResource } from '../../contracts.ts'
@@ -110,17 +117,12 @@ function podInScope(pod: Pod, { scopeName, operator, values = [] }: Scope): bool
       return !isBestEffort(pod)
     case 'PriorityClass':
       return matches(pod.spec?.priorityClassName ?? '', operator, values)
-    case 'CrossNamespacePodAffinity':
-      return false
     default:
       return false
   }
 }
 
-const isBestEffort = ({ spec }: Pod): boolean =>
-  [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].every(({ resources }) =>
-    [resources?.requests, resources?.limits].every((amounts) => !amounts?.['cpu'] && !amounts?.['memory']),
-  )
+const isBestEffort = ({ spec }: Pod): boolean => spec === undefined || qosClassOf(spec) === 'BestEffort'
 
 function matches(value: string, operator: string, values: readonly string[]): boolean {
   switch (operator) {
