@@ -62,3 +62,8 @@ export const ownKey = ({ clusterId, namespace, name }: ObjectEvent): ObjectKey =
 
 export const isResource = ({ group, resource }: GroupResource, at: GroupResource): boolean =>
   group === at.group && resource === at.resource
+
+/** Drops what is kept under `CLUSTER/...` of a cluster that was removed. */
+export function forgetCluster(kept: Map<string, unknown> | Set<string>, clusterId: string): void {
+  for (const key of kept.keys()) if (key.startsWith(`${clusterId}/`)) kept.delete(key)
+}

@@ -23,6 +23,7 @@ import { eventExpiryController } from './event-expiry.ts'
 import { EventRecorder } from './event-recorder.ts'
 import { garbageCollector } from './garbage-collector/garbage-collector.ts'
 import { namespaceController } from './namespace/namespace.ts'
+import { endpointMirroringController } from './network/endpoint-mirroring.ts'
 import { endpointSliceController } from './network/endpoint-slices.ts'
 import { endpointsController } from './network/endpoints.ts'
 import { csrApprovalController } from './nodes/csr-approval.ts'
@@ -35,6 +36,7 @@ import { roleAggregationController } from './role-aggregation.ts'
 import { ControllerRuntime } from './runtime.ts'
 import { schedulerController } from './scheduling/scheduler.ts'
 import { volumeBinder } from './storage/binder.ts'
+import { ephemeralVolumeController } from './storage/ephemeral-volumes.ts'
 import { claimProtectionController, volumeProtectionController } from './storage/protection.ts'
 import { createStorageIndexes, type StorageIndexes } from './storage/scope.ts'
 import { createWorkloadIndexes, type WorkloadIndexes } from './workloads/indexes.ts'
@@ -85,12 +87,14 @@ function definitions(
     disruptionController(context, indexes),
     endpointsController(context, indexes),
     endpointSliceController(indexes),
+    endpointMirroringController(indexes),
     nodeLifecycleController(context, indexes),
     taintEvictionController(context, indexes),
     podGarbageCollector(context, indexes),
     volumeBinder(context, storage),
     claimProtectionController(indexes),
     volumeProtectionController(),
+    ephemeralVolumeController(context),
     schedulerController(context, async ({ id }, pod, nodeName) => bind(clusters.get(id), pod, nodeName)),
   ]
 }

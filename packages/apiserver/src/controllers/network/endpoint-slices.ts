@@ -1,17 +1,14 @@
-import type { Endpoint, EndpointSlice, EndpointSlicePort, Node, Service } from '@skep/api'
-import { hasReason } from '@skep/base'
-import type { KubeObject } from '@skep/schema'
+import type { Endpoint, EndpointSlicePort, Node, Service } from '@skep/api'
 import type { ClusterView } from '../../contracts.ts'
 import { type ControllerDefinition, isResource, ownKey, serviceAccount } from '../controller.ts'
 import { ENDPOINT_SLICES, NODES, PODS, SERVICES } from '../resources.ts'
 import { controlledBy, type WorkloadIndexes } from '../workloads/indexes.ts'
 import { controllerReference } from '../workloads/ownership.ts'
-import { isNamespaceTerminating } from '../workloads/pods/pod-control.ts'
 import { isDeleted } from '../workloads/pods/pod-state.ts'
-import { isSame } from '../workloads/status-writer.ts'
 import { type Backend, backendsOf, hasSelector, isHeadless, targetOf } from './backends.ts'
 import { serviceKeys } from './service-keys.ts'
-import { type EndpointGroup, planSlices } from './slice-plan.ts'
+import type { EndpointGroup } from './slice-plan.ts'
+import { keepSlices } from './slice-writes.ts'
 
 const SERVICE = { group: '', version: 'v1', kind: 'Service' }
 const SERVICE_NAME = 'kubernetes.io/service-name'
@@ -48,39 +45,13 @@ async function keep(cluster: ClusterView, indexes: WorkloadIndexes, service: Ser
     .find(cluster.id, controlledBy(metadata.uid ?? ''))
     .filter((slice) => slice.metadata.labels?.[MANAGED_BY] === MANAGER && !isDeleted(slice))
   const groups = groupsOf(cluster, service, backendsOf(indexes, cluster.id, service))
-  const { create, update, remove } = planSlices(groups, present)
-  const labels = labelsOf(service)
-  const relabelled = present.filter(
-    (slice) =>
-      !remove.includes(slice) && !update.some((each) => each.slice === slice) && !isSame(slice.metadata.labels, labels),
-  )
-  for (const slice of relabelled) await write(cluster, slice, slice.endpoints ?? [], labels)
-  for (const { slice, endpoints } of update) await write(cluster, slice, endpoints, labels)
-  for (const content of create) {
-    await cluster.objects
-      .create(ENDPOINT_SLICES, namespace, { ...newSlice(service, labels), ...content } as KubeObject)
-      .catch((error) => {
-        if (!isNamespaceTerminating(error)) throw error
-      })
+  const owner = {
+    namespace,
+    name: metadata.name ?? '',
+    reference: controllerReference(SERVICE, service),
+    labels: labelsOf(service),
   }
-  for (const {
-    metadata: { name = '' },
-  } of remove) {
-    await cluster.objects.delete(ENDPOINT_SLICES, namespace, name).catch((error) => {
-      if (!hasReason(error, 'NotFound')) throw error
-    })
-  }
-}
-
-async function write(
-  cluster: ClusterView,
-  { metadata }: EndpointSlice,
-  endpoints: readonly Endpoint[],
-  labels: Record<string, string>,
-): Promise<void> {
-  const change = (stored: KubeObject): KubeObject =>
-    ({ ...stored, metadata: { ...stored.metadata, labels }, endpoints: [...endpoints] }) as EndpointSlice
-  await cluster.objects.modify(ENDPOINT_SLICES, metadata.namespace ?? '', metadata.name ?? '', change)
+  await keepSlices(cluster, owner, groups, present)
 }
 
 const labelsOf = (service: Service): Record<string, string> => ({
@@ -88,17 +59,6 @@ const labelsOf = (service: Service): Record<string, string> => ({
   ...(isHeadless(service) && { [HEADLESS]: '' }),
   [SERVICE_NAME]: service.metadata.name ?? '',
   [MANAGED_BY]: MANAGER,
-})
-
-const newSlice = (service: Service, labels: Record<string, string>) => ({
-  apiVersion: 'discovery.k8s.io/v1',
-  kind: 'EndpointSlice',
-  metadata: {
-    generateName: `${service.metadata.name}-`,
-    namespace: service.metadata.namespace ?? '',
-    labels,
-    ownerReferences: [controllerReference(SERVICE, service)],
-  },
 })
 
 /** One group per address family and set of ports; a family without backends is a group without endpoints. */

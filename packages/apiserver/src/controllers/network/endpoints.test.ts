@@ -150,8 +150,24 @@ describe('the addresses of a service', () => {
     delete service.spec!.selector
 
     await world.create(SERVICES, service)
-
     expect(endpoints(world)).toBeUndefined()
+    expect(slices(world)).toEqual([])
+    const subsets = [{ addresses: [{ ip: '192.0.2.1' }], ports: [{ name: 'http', port: 80, protocol: 'TCP' }] }]
+    await world.create<Endpoints>(ENDPOINTS, {
+      apiVersion: 'v1',
+      kind: 'Endpoints',
+      metadata: { name: 'web' },
+      subsets,
+    })
+
+    expect(slices(world)).toMatchObject([
+      {
+        metadata: { labels: { 'endpointslice.kubernetes.io/managed-by': 'endpointslicemirroring-controller.k8s.io' } },
+        endpoints: [{ addresses: ['192.0.2.1'], conditions: { ready: true } }],
+        ports: [{ name: 'http', port: 80, protocol: 'TCP' }],
+      },
+    ])
+    await world.delete(ENDPOINTS, 'web')
     expect(slices(world)).toEqual([])
   })
 })

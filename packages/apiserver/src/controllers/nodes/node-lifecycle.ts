@@ -5,6 +5,7 @@ import type { ClusterView } from '../../contracts.ts'
 import {
   type ControllerContext,
   type ControllerDefinition,
+  forgetCluster,
   isResource,
   type ObjectKey,
   ownKey,
@@ -35,7 +36,8 @@ export function nodeLifecycleController(context: ControllerContext, indexes: Wor
     name: 'node-lifecycle',
     identity: serviceAccount('node-controller'),
     watches: [NODES, LEASES],
-    keysOf: (event) => (isResource(event, NODES) ? keysOfNode(event) : keysOfLease(event)),
+    keysOf: (event) => (isResource(event, NODES) ? [ownKey(event)] : keysOfLease(event)),
+    clusterGone: (clusterId) => forgetCluster(unready, clusterId),
     reconcile: async ({ clusterId, name }, cluster) => {
       const node = cluster.objects.get(NODES, '', name) as Node | undefined
       const id = `${clusterId}/${name}`
@@ -50,10 +52,6 @@ export function nodeLifecycleController(context: ControllerContext, indexes: Wor
       await followReadiness(cluster, name, id)
       return silentAt === undefined || isSilent ? undefined : { requeueAfterMs: silentAt - context.clock.now() }
     },
-  }
-
-  function keysOfNode(event: ObjectEvent): ObjectKey[] {
-    return [ownKey(event)]
   }
 
   /** A lease counts when it appears; its renewals are looked up when the time comes. */

@@ -3,6 +3,7 @@ import type { ClusterView } from '../../contracts.ts'
 import {
   type ControllerContext,
   type ControllerDefinition,
+  forgetCluster,
   isResource,
   type ObjectKey,
   ownKey,
@@ -28,6 +29,7 @@ export function podGarbageCollector({ clock }: ControllerContext, indexes: Workl
     identity: serviceAccount('pod-garbage-collector'),
     watches: [PODS, NODES],
     keysOf: (event) => (isResource(event, PODS) ? keysOfPod(event) : keysOfNode(event)),
+    clusterGone: (clusterId) => forgetCluster(stranded, clusterId),
     reconcile: async ({ clusterId, namespace, name }, cluster) => {
       const pod = cluster.objects.get(PODS, namespace, name) as Pod | undefined
       const id = `${clusterId}/${namespace}/${name}`

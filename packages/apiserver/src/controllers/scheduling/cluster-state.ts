@@ -9,6 +9,8 @@ export const SCHEDULER = 'default-scheduler'
 /** The nodes of one cluster with what runs on them, and the pods that have no node yet. */
 export class ClusterState {
   readonly #rooms = new Map<string, NodeRoom>()
+  /** The rooms of nodes that exist; made again after nodes have come or gone. */
+  #sorted: readonly NodeRoom[] | undefined
   /** By pod: the node it takes room on. */
   readonly #placements = new Map<string, string>()
   /** Pods with a node that keep others away, by key. */
@@ -18,8 +20,11 @@ export class ClusterState {
   readonly #waiting = new Map<string, Pod>()
 
   /** Nodes that exist, in order of their names. */
-  rooms(): NodeRoom[] {
-    return [...this.#rooms.values()].filter(({ node }) => node !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1))
+  rooms(): readonly NodeRoom[] {
+    this.#sorted ??= [...this.#rooms.values()]
+      .filter(({ node }) => node !== undefined)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+    return this.#sorted
   }
 
   *jealous(): Iterable<{ pod: Pod; node: Node }> {
@@ -67,6 +72,7 @@ export class ClusterState {
 
   observeNode(name: string, node: Node | undefined, before: Node | undefined): void {
     const room = this.#room(name)
+    if (Boolean(room.node) !== Boolean(node)) this.#sorted = undefined
     room.setNode(node)
     this.#drop(room)
     if (node && (!before || mattersToPods(node, before))) this.reconsider()

@@ -1,4 +1,5 @@
 import type { Node, Pod } from '@skep/api'
+import { controllerOf } from '../workloads/ownership.ts'
 import { type Amounts, amountsOf, podRequests } from './requests.ts'
 
 /** A port of a node that a pod takes. */
@@ -11,6 +12,9 @@ export interface HostPort {
 interface Tenant {
   readonly pod: Pod
   readonly requests: Amounts
+  readonly ports: readonly HostPort[]
+  /** Uid of the pod's controller. */
+  readonly family: string | undefined
 }
 
 const WILDCARDS = ['', '0.0.0.0', '::']
@@ -23,6 +27,8 @@ export class NodeRoom {
   #allocatable: Amounts = new Map()
   readonly #requested = new Map<string, bigint>()
   readonly #tenants = new Map<string, Tenant>()
+  /** Pods by their controller's uid. */
+  readonly #families = new Map<string, number>()
 
   constructor(name: string) {
     this.name = name
@@ -47,16 +53,16 @@ export class NodeRoom {
 
   add(key: string, pod: Pod): void {
     this.remove(key)
-    const requests = podRequests(pod)
-    this.#tenants.set(key, { pod, requests })
-    for (const [name, amount] of requests) this.#requested.set(name, (this.#requested.get(name) ?? 0n) + amount)
+    const tenant = { pod, requests: podRequests(pod), ports: hostPorts(pod), family: controllerOf(pod)?.uid }
+    this.#tenants.set(key, tenant)
+    this.#count(tenant, 1n)
   }
 
   remove(key: string): void {
     const tenant = this.#tenants.get(key)
     if (!tenant) return
     this.#tenants.delete(key)
-    for (const [name, amount] of tenant.requests) this.#requested.set(name, (this.#requested.get(name) ?? 0n) - amount)
+    this.#count(tenant, -1n)
   }
 
   /** Names of the resources that do not suffice, `pods` among them. */
@@ -77,8 +83,21 @@ export class NodeRoom {
   }
 
   hasPort(wanted: HostPort): boolean {
-    for (const pod of this.pods()) if (hostPorts(pod).some((taken) => collide(taken, wanted))) return true
+    for (const { ports } of this.#tenants.values()) if (ports.some((taken) => collide(taken, wanted))) return true
     return false
+  }
+
+  /** How many pods of the same controller run here. */
+  siblingsOf(pod: Pod): number {
+    return this.#families.get(controllerOf(pod)?.uid ?? '') ?? 0
+  }
+
+  #count({ requests, family }: Tenant, sign: 1n | -1n): void {
+    for (const [name, amount] of requests) this.#requested.set(name, (this.#requested.get(name) ?? 0n) + sign * amount)
+    if (family === undefined) return
+    const siblings = (this.#families.get(family) ?? 0) + Number(sign)
+    if (siblings > 0) this.#families.set(family, siblings)
+    else this.#families.delete(family)
   }
 
   #free(name: string): bigint {

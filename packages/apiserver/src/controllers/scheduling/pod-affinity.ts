@@ -35,16 +35,15 @@ export const keepsOthersAway = (pod: Pod): boolean => requiredAntiAffinity(pod).
  */
 export function neighbourhoodOf(
   pod: Pod,
-  rooms: Iterable<NodeRoom>,
+  rooms: readonly NodeRoom[],
   jealous: Iterable<{ pod: Pod; node: Node }>,
   namespaceLabels: NamespaceLabels,
 ): PodNeighbourhood | undefined {
-  const known = [...rooms]
   const rules: Rule[] = [
-    ...requiredAffinity(pod).map((term) => affinityRule(pod, term, known, namespaceLabels)),
-    ...requiredAntiAffinity(pod).map((term) => antiAffinityRule(pod, term, known, namespaceLabels)),
+    ...requiredAffinity(pod).map((term) => affinityRule(pod, term, rooms, namespaceLabels)),
+    ...requiredAntiAffinity(pod).map((term) => antiAffinityRule(pod, term, rooms, namespaceLabels)),
     ...existingAntiAffinity(pod, jealous, namespaceLabels),
-    ...requiredSpread(pod).map((constraint) => spreadRule(pod, constraint, known)),
+    ...requiredSpread(pod).map((constraint) => spreadRule(pod, constraint, rooms)),
   ]
   if (rules.length === 0) return undefined
   return {

@@ -1,5 +1,3 @@
-import type { Pod } from '@skep/api'
-import { controllerOf } from '../workloads/ownership.ts'
 import type { Candidate } from './filters.ts'
 import { matchesTerm } from './node-affinity.ts'
 import type { NodeRoom } from './node-room.ts'
@@ -25,15 +23,7 @@ const isPreferred: Score = ({ pod }, { node }) => {
   return met.reduce((sum, { weight }) => sum + weight, 0) / total
 }
 
-const hasFewSiblings: Score = ({ pod }, room) => 1 / (1 + siblingsOn(room, pod))
-
-function siblingsOn(room: NodeRoom, pod: Pod): number {
-  const uid = controllerOf(pod)?.uid
-  if (uid === undefined) return 0
-  let count = 0
-  for (const other of room.pods()) if (controllerOf(other)?.uid === uid) count++
-  return count
-}
+const hasFewSiblings: Score = ({ pod }, room) => 1 / (1 + room.siblingsOf(pod))
 
 const hasRoom: Score = ({ requests }, room) => {
   const shares = (['cpu', 'memory'] as const).map((name) => room.freeShare(name, requests.get(name) ?? ASSUMED[name]))

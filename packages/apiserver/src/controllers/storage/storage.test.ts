@@ -167,6 +167,22 @@ describe('a claim', () => {
     expect(claim(world, 'data')).toBeUndefined()
   })
 
+  it('is made for a pod that brings its own, and goes with it', async () => {
+    const world = await startWorld()
+    await addNode(world, aNode('one'))
+    await world.create(STORAGE_CLASSES, aClass())
+    const volumeClaimTemplate = { spec: aClaim('', '1Gi', { storageClassName: 'fast' }).spec }
+    const pod = aPod('')
+    pod.spec!.volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate } }] as never
+
+    await world.create(PODS, pod)
+    expect(claim(world, 'user-scratch')?.status?.phase).toBe('Bound')
+    expect(world.get<Pod>(PODS, 'user')?.spec?.nodeName).toBe('one')
+    await world.delete(PODS, 'user', { gracePeriodSeconds: 0 })
+
+    expect(claim(world, 'user-scratch')).toBeUndefined()
+  })
+
   it('is lost with its volume', async () => {
     const world = await startWorld()
     await world.create(PERSISTENT_VOLUMES, aVolume('disk', '5Gi'))

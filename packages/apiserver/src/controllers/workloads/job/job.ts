@@ -4,6 +4,7 @@ import type { ClusterView } from '../../../contracts.ts'
 import {
   type ControllerContext,
   type ControllerDefinition,
+  forgetCluster,
   isResource,
   type ObjectKey,
   type Outcome,
@@ -30,7 +31,7 @@ const LEFTOVER = 'leftover '
 
 /** Runs pods until enough of them have succeeded. */
 export function jobController(context: ControllerContext, indexes: WorkloadIndexes): ControllerDefinition {
-  /** Failures of unfinished Jobs since their last success, by uid. */
+  /** Failures of unfinished Jobs since their last success, by `cluster/uid`. */
   const records = new Map<string, FailureRecord>()
   const dependents = {
     kind: JOB,
@@ -47,32 +48,33 @@ export function jobController(context: ControllerContext, indexes: WorkloadIndex
       if (name.startsWith(LEFTOVER)) return releaseLeftover(cluster, namespace, name.slice(LEFTOVER.length))
       const job = cluster.objects.get(JOBS, namespace, name) as Job | undefined
       if (!job || !isOurs(job)) return undefined
-      const uid = job.metadata.uid ?? ''
-      if (!isFinished(job)) return sync(cluster, job, uid)
-      records.delete(uid)
-      return undefined
+      return isFinished(job) ? undefined : sync(cluster, job)
     },
+    clusterGone: (clusterId) => forgetCluster(records, clusterId),
   }
 
   function keysOfJob(event: ObjectEvent): ObjectKey[] {
     const job = event.object as Job
     const isOver = event.type === 'delete' || isFinished(job)
     if (!isOver) return [ownKey(event)]
-    records.delete(job.metadata.uid ?? '')
+    records.delete(recordKey(event.clusterId, job))
     const left = indexes.pods.find(event.clusterId, controlledBy(job.metadata.uid ?? '')).filter(isTracked)
     return left.map((pod) => leftoverKey(event.clusterId, pod))
   }
 
-  async function sync(cluster: ClusterView, job: Job, uid: string): Promise<Outcome | undefined> {
+  async function sync(cluster: ClusterView, job: Job): Promise<Outcome | undefined> {
+    const key = recordKey(cluster.id, job)
     const claimant = { kind: JOB, owner: job, selector: job.spec.selector ?? {} }
     const pods = await claimObjects(cluster, PODS, claimant, candidatesFor(indexes.pods, cluster.id, job))
     const scope = createScope({ context, indexes, cluster, job, pods }, (succeeded, failed) =>
-      extendRecord(records.get(uid), succeeded, failed),
+      extendRecord(records.get(key), succeeded, failed),
     )
-    records.set(uid, scope.record)
+    records.set(key, scope.record)
     return run(scope)
   }
 }
+
+const recordKey = (clusterId: string, { metadata }: Job): string => `${clusterId}/${metadata.uid}`
 
 const isOurs = ({ spec }: Job): boolean => spec.managedBy === undefined || spec.managedBy === OWN_NAME
 
