@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { FRAME, FrameReader, frame } from './frames.ts'
+
+describe('frames', () => {
+  it('are found wherever the network cuts them', () => {
+    const bytes = Buffer.concat([
+      frame({ type: FRAME.data, flags: 0, stream: 1 }, Buffer.from('one')),
+      frame({ type: FRAME.data, flags: 1, stream: 3 }, Buffer.from('three')),
+    ])
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const seen: string[] = []
+      const reader = new FrameReader(({ flags, stream }, payload) => seen.push(`${stream} ${flags} ${payload}`))
+
+      reader.read(bytes.subarray(0, cut))
+      reader.read(bytes.subarray(cut))
+
+      expect(seen).toEqual(['1 0 one', '3 1 three'])
+    }
+  })
+
+  it('are no larger than a server must accept', () => {
+    const oversized = Buffer.alloc(16_385)
+
+    expect(() => frame({ type: FRAME.data, flags: 0, stream: 1 }, oversized)).toThrow(
+      'a frame of 16385 bytes is too large',
+    )
+  })
+})
