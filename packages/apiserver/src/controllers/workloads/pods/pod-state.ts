@@ -33,6 +33,7 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
 
 /** Milliseconds until the next of the pods becomes available by the passing of time alone. */
 export function untilNextAvailable(pods: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
+  if (minReadySeconds <= 0) return undefined
   const waits = pods.flatMap((pod) => {
     const since = isAvailable(pod, minReadySeconds, now) ? undefined : readySince(pod)
     return since === undefined ? [] : [since + minReadySeconds * 1000 - now]
