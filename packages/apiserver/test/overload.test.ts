@@ -150,6 +150,27 @@ async function openWatches(server: ApiServer): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
+describe('paths and methods that somebody makes up', () => {
+  it('leave no trace in the metrics', async () => {
+    const server = await start()
+    const stranger = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
+    const series = async () => (await (await server.handle({ path: '/metrics' })).body()).toString().split('\n').length
+    const ask = (method: string, path: string) => server.handle({ method, path, user: stranger })
+    const paths = ['/api/v1/x', '/apis/x.example/v1/things/', '/api/v1/namespaces/a/pods/b/x', '/nowhere/x']
+    for (const path of paths) await ask('GET', `${path}-0`)
+    await ask('X0', '/')
+    await series()
+    const before = await series()
+
+    for (let index = 1; index < 50; index++) {
+      for (const path of paths) await ask('GET', `${path}-${index}`)
+      await ask(`X${index}`, '/')
+    }
+
+    expect(await series()).toBe(before)
+  })
+})
+
 describe('a plug-in that fails', () => {
   const failing = (error: Error): AdmissionPlugin => ({
     name: 'Failing',

@@ -1,7 +1,9 @@
 import { type Logger, toStatusError } from '@skep/base'
 import type { Clusters } from '../clusters/clusters.ts'
+import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import type { Security } from '../clusters/security.ts'
 import type { RequestInfo } from '../contracts.ts'
+import { countable } from '../metrics/countable.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { ApiRequest } from './api-request.ts'
 import { dispatch } from './dispatch.ts'
@@ -47,7 +49,7 @@ function handle(
 ): Promise<void> | void {
   const cluster = info && parts.clusters.get(info.clusterId)
   if (!info || !cluster) return sendPageNotFound(exchange)
-  observe(parts, exchange, info)
+  observe(parts, exchange, info, cluster)
   const user = parts.security.authenticate(cluster, exchange, info)
   parts.security.authorize(cluster, user, info)
   const context = { user, userAgent: agentOf(exchange), warn: (text: string) => void warnings.push(text) }
@@ -58,12 +60,14 @@ function handle(
 }
 
 /** Counts the answer, and a watch as long as it lasts. */
-function observe({ metrics }: PipelineParts, exchange: Exchange, info: RequestInfo): void {
+function observe({ metrics }: PipelineParts, exchange: Exchange, info: RequestInfo, cluster: LogicalCluster): void {
   const started = performance.now()
   const watches = info.verb === 'watch'
   exchange.onAnswer = (status) => {
-    metrics.answered(info, status, watches ? undefined : (performance.now() - started) / 1_000)
-    if (watches && status === 200) exchange.onClose(metrics.watchOpened(info))
+    const resource = info.isResource ? cluster.lookUp(info.group, info.version, info.resource) : undefined
+    const request = countable(info, resource)
+    metrics.answered(request, status, watches ? undefined : (performance.now() - started) / 1_000)
+    if (watches && status === 200) exchange.onClose(metrics.watchOpened(request))
   }
 }
 
