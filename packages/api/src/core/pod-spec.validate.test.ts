@@ -210,6 +210,11 @@ describe('containers', () => {
       'spec.containers[0].resources: Forbidden: HugePages require cpu or memory',
     ],
     [
+      'huge pages of no size',
+      { resources: { limits: { cpu: '1', 'hugepages-any': '2Mi' } } },
+      'spec.containers[0].resources.limits[hugepages-any]: Invalid value: "2Mi": 2Mi is not positive integer multiple of hugepages-any',
+    ],
+    [
       'a claim that the pod does not make',
       { resources: { claims: [{ name: 'gpu' }] } },
       'spec.containers[0].resources.claims[0]: Not found: "gpu": must be one of the names in pod.spec.resourceClaims which is empty',
@@ -226,6 +231,13 @@ describe('containers', () => {
     ],
   ])('refuse %s', (_what, container, error) => {
     expect(errorsOfContainer(container)).toEqual([error])
+  })
+
+  it('may name a resource like something that all objects inherit', () => {
+    expect(errorsOfContainer({ resources: { requests: { constructor: '1' }, limits: {} } })).toEqual([
+      'spec.containers[0].resources.requests[constructor]: Invalid value: "constructor": must be a standard resource type or fully qualified',
+      'spec.containers[0].resources.requests[constructor]: Invalid value: "constructor": must be a standard resource for containers',
+    ])
   })
 
   it('tell both things wrong with an unknown resource', () => {

@@ -70,6 +70,13 @@ describe('parseYaml', () => {
     })
   })
 
+  it('refuses aliases that lead nowhere or explode', () => {
+    const laughs = Array.from({ length: 9 }, (_, level) => `a${level}: &a${level} [${`*a${level - 1},`.repeat(9)}]`)
+
+    expect(() => parseYaml('a: *b')).toThrow(SyntaxError)
+    expect(() => parseYaml(['a-1: &a-1 [x]', ...laughs].join('\n'))).toThrow(SyntaxError)
+  })
+
   it('reads the first of several documents', () => {
     expect(parseYaml('a: 1\n---\nb: 2\n').value).toEqual({ a: 1 })
   })
