@@ -6,8 +6,7 @@ describeKubectl('kubectl create', ({ test, testNewer }) => {
   test('makes namespaces that can be worked in at once', async ({ sh, namespace }) => {
     expect(await sh(`kubectl create namespace new-${namespace}`)).toBe(`namespace/new-${namespace} created`)
     expect(await sh(`kubectl create configmap first -n new-${namespace}`)).toBe('configmap/first created')
-    await sh(`kubectl wait -n new-${namespace} --for=jsonpath='{.metadata.name}'=default serviceaccount/default ||
-              kubectl get -n new-${namespace} serviceaccount default`)
+    await sh(`until kubectl get serviceaccount default -n new-${namespace}; do sleep 0.05; done`)
   })
 
   test('makes configmaps and secrets from literals and files', async ({ sh }) => {
@@ -40,7 +39,7 @@ describeKubectl('kubectl create', ({ test, testNewer }) => {
     )
   })
 
-  test('refuses to bind a role that is not there to what it says', async ({ sh }) => {
+  test('makes no role for a resource that is not there', async ({ sh }) => {
     expect(await sh.failing('kubectl create role broken --verb=fly --resource=wings')).toContain('wings')
   })
 

@@ -84,6 +84,14 @@ describeKubectl('kubectl and every built-in kind', ({ test, testNewer }) => {
     await sh('kubectl delete --wait=false -f namespaced.yaml -f cluster-wide.yaml')
   })
 
+  test('a namespace with one of each can be deleted', async ({ sh, namespace }) => {
+    const doomed = `doomed-${namespace}`
+    sh.file('namespaced.yaml', samples('namespaced', { namespace: doomed }))
+    await sh(`kubectl create namespace ${doomed} && kubectl create -n ${doomed} -f namespaced.yaml`)
+
+    expect(await sh(`kubectl delete namespace ${doomed} --timeout=15s`)).toBe(`namespace "${doomed}" deleted`)
+  })
+
   test('describe shows events of built-in and of custom objects', async ({ sh, namespace }) => {
     sh.file('crd.yaml', HIVE_CRD)
     sh.file('hive.json', hive('blue'))

@@ -38,7 +38,7 @@ describeKubectl(
       await sh('kubectl wait --for=condition=Ready pod/one --timeout=15s')
     })
 
-    test('drain moves the pods of a node elsewhere', async ({ sh, namespace }) => {
+    test('drain moves the pods of a node elsewhere', async ({ sh }) => {
       await sh('kubectl create deployment web --image=example/app:1 --replicas=6')
       await sh('kubectl rollout status deployment/web --timeout=15s')
       const onNode2 = 'kubectl get pods --field-selector spec.nodeName=node-2 -o name'
@@ -50,7 +50,27 @@ describeKubectl(
 
       expect(await sh(onNode2)).toBe('')
       await sh('kubectl rollout status deployment/web --timeout=15s && kubectl uncordon node-2')
-      expect(namespace).toBeTruthy()
+    })
+
+    test('drain respects disruption budgets', async ({ sh }) => {
+      sh.file('budget.json', {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name: 'all' },
+        spec: { maxUnavailable: 0, selector: { matchLabels: { run: 'precious' } } },
+      })
+      await sh('kubectl create -f budget.json && kubectl run precious --image=example/app:1')
+      await sh('kubectl wait --for=condition=Ready pod/precious --timeout=10s')
+      const node = await sh(`kubectl get pod precious -o jsonpath='{.spec.nodeName}'`)
+
+      const drain = sh.start(`exec kubectl drain ${node} --force --pod-selector=run=precious 2>&1`)
+      try {
+        await drain.line(/Cannot evict pod as it would violate the pod's disruption budget\./)
+      } finally {
+        await drain.stop()
+      }
+
+      expect(await sh(`kubectl uncordon ${node} && kubectl get pod precious -o name`)).toMatch(/pod\/precious$/)
     })
 
     test('a node is labelled and found by its label', async ({ sh, namespace }) => {

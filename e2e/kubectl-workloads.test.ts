@@ -139,8 +139,8 @@ describeKubectl(
     })
 
     test('a service finds the pods behind it', async ({ sh }) => {
-      await sh('kubectl create deployment web --image=example/app:1 --port=8080 --replicas=2')
-      await sh('kubectl expose deployment web --port=80')
+      await sh('kubectl create deployment web --image=example/app:1 --replicas=2')
+      await sh('kubectl expose deployment web --port=80 --target-port=8080')
       await rolledOut(sh, 'deployment/web')
 
       await sh(`until kubectl get endpoints web | grep -q ':8080,'; do sleep 0.05; done`)
