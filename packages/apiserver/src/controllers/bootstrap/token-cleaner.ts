@@ -1,6 +1,6 @@
 import type { Secret } from '@skep/api'
-import { hasReason } from '@skep/base'
 import { type ControllerContext, type ControllerDefinition, ownKey, serviceAccount } from '../controller.ts'
+import { deleteIfThere } from '../delete-if-there.ts'
 import { SECRETS } from '../resources.ts'
 import { isTokenEvent, readToken } from './bootstrap-tokens.ts'
 
@@ -17,12 +17,7 @@ export function tokenCleaner({ clock }: ControllerContext): ControllerDefinition
       if (!secret || expiresAt === undefined) return undefined
       const rest = expiresAt - clock.now()
       if (rest > 0) return { requeueAfterMs: rest }
-      const { uid } = secret.metadata
-      try {
-        await cluster.objects.delete(SECRETS, namespace, name, { preconditions: { ...(uid && { uid }) } })
-      } catch (error) {
-        if (!hasReason(error, 'NotFound') && !hasReason(error, 'Conflict')) throw error
-      }
+      await deleteIfThere(cluster, SECRETS, secret.metadata)
       return undefined
     },
   }

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointSlice } from '@skep/api'
-import { hasReason } from '@skep/base'
 import type { KubeObject, OwnerReference } from '@skep/schema'
 import type { ClusterView } from '../../contracts.ts'
+import { deleteIfThere } from '../delete-if-there.ts'
 import { ENDPOINT_SLICES } from '../resources.ts'
 import { isNamespaceTerminating } from '../workloads/pods/pod-control.ts'
 import { isSame } from '../workloads/status-writer.ts'
@@ -29,7 +29,7 @@ export async function keepSlices(
   for (const slice of relabelled) await rewrite(cluster, owner, slice, slice.endpoints ?? [])
   for (const { slice, endpoints } of update) await rewrite(cluster, owner, slice, endpoints)
   for (const content of create) await add(cluster, owner, content)
-  for (const slice of remove) await drop(cluster, slice)
+  for (const { metadata } of remove) await deleteIfThere(cluster, ENDPOINT_SLICES, metadata)
 }
 
 async function rewrite(
@@ -54,13 +54,5 @@ async function add(
     await cluster.objects.create(ENDPOINT_SLICES, namespace, slice)
   } catch (error) {
     if (!isNamespaceTerminating(error)) throw error
-  }
-}
-
-async function drop(cluster: ClusterView, { metadata }: EndpointSlice): Promise<void> {
-  try {
-    await cluster.objects.delete(ENDPOINT_SLICES, metadata.namespace ?? '', metadata.name ?? '')
-  } catch (error) {
-    if (!hasReason(error, 'NotFound')) throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { Pod, PodStatus } from '@skep/api'
-import { hasReason } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
 import type { ClusterView } from '../../contracts.ts'
 import { setPodCondition } from '../../registry/subresources/pod-condition.ts'
+import { deleteIfThere } from '../delete-if-there.ts'
 import { PODS } from '../resources.ts'
 
 /** Why a pod has to go although it did nothing wrong. */
@@ -25,14 +25,7 @@ export async function removePod(cluster: ClusterView, { metadata }: Pod, removal
   const note = (stored: KubeObject) => (stored.metadata.uid === uid ? noted(stored as Pod, removal) : undefined)
   await cluster.objects.modify(PODS, namespace, name, note, { subresource: 'status' })
   const { gracePeriodSeconds } = removal
-  try {
-    await cluster.objects.delete(PODS, namespace, name, {
-      ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
-      preconditions: { ...(uid && { uid }) },
-    })
-  } catch (error) {
-    if (!hasReason(error, 'NotFound') && !hasReason(error, 'Conflict')) throw error
-  }
+  await deleteIfThere(cluster, PODS, metadata, { ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }) })
 }
 
 function noted(pod: Pod, { disruption, phase, now }: Removal): Pod {

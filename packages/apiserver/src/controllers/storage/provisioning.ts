@@ -1,6 +1,7 @@
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
+import { deleteIfThere } from '../delete-if-there.ts'
 import { PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES } from '../resources.ts'
 import { PROVISIONED_BY, STORAGE_PROVISIONERS } from './annotations.ts'
 import { setClaimStatus } from './binding.ts'
@@ -99,7 +100,5 @@ export async function growVolume(
 /** Removes a volume whose claim is gone, when it was made here and is not to be kept. */
 export async function reclaimVolume({ cluster }: StorageScope, volume: PersistentVolume): Promise<void> {
   if (volume.spec?.persistentVolumeReclaimPolicy !== 'Delete' || !isSimulated(volume)) return
-  await cluster.objects.delete(PERSISTENT_VOLUMES, '', volume.metadata.name ?? '').catch((error) => {
-    if (!hasReason(error, 'NotFound')) throw error
-  })
+  await deleteIfThere(cluster, PERSISTENT_VOLUMES, volume.metadata)
 }

@@ -1,5 +1,5 @@
 import type { Job } from '@skep/api'
-import { hasReason } from '@skep/base'
+import { deleteIfThere } from '../../delete-if-there.ts'
 import { JOBS } from '../../resources.ts'
 import { textOf } from '../pods/pod-control.ts'
 import { type CronScope, tell } from './scope.ts'
@@ -55,13 +55,12 @@ const ageOf = ({ metadata, status }: Job): string => `${status?.startTime ?? '~'
 export async function deleteJob(scope: CronScope, name: string): Promise<void> {
   const { cluster, cronJob, status } = scope
   try {
-    await cluster.objects.delete(JOBS, cronJob.metadata.namespace ?? '', name, { propagationPolicy: 'Background' })
-    tell(scope, { reason: 'SuccessfulDelete', message: `Deleted job ${name}` })
+    const place = { namespace: cronJob.metadata.namespace ?? '', name }
+    const isGone = await deleteIfThere(cluster, JOBS, place, { propagationPolicy: 'Background' })
+    if (isGone) tell(scope, { reason: 'SuccessfulDelete', message: `Deleted job ${name}` })
   } catch (error) {
-    if (!hasReason(error, 'NotFound')) {
-      tell(scope, { type: 'Warning', reason: 'FailedDelete', message: `Deleted job: ${textOf(error)}` })
-      throw error
-    }
+    tell(scope, { type: 'Warning', reason: 'FailedDelete', message: `Deleted job: ${textOf(error)}` })
+    throw error
   }
   setActive(
     scope,

@@ -1,6 +1,6 @@
 import type { ReplicaSet } from '@skep/api'
-import { hasReason } from '@skep/base'
 import type { Outcome } from '../../controller.ts'
+import { deleteIfThere } from '../../delete-if-there.ts'
 import { REPLICA_SETS } from '../../resources.ts'
 import { candidatesFor, controlledBy } from '../indexes.ts'
 import { claimObjects } from '../ownership.ts'
@@ -120,7 +120,7 @@ async function forgetOldSets({ deployment, sets, cluster }: RolloutScope): Promi
   const removable = sets.old.filter((set) => !isDeleted(set)).sort((a, b) => revisionOf(a) - revisionOf(b))
   const excess = Math.max(0, removable.length - revisionHistoryLimit)
   for (const { metadata } of removable.slice(0, excess).filter(isSettledAtZero)) {
-    await cluster.objects.delete(REPLICA_SETS, metadata.namespace ?? '', metadata.name ?? '').catch(ignoreNotFound)
+    await deleteIfThere(cluster, REPLICA_SETS, metadata)
   }
 }
 
@@ -129,7 +129,3 @@ const isSettledAtZero = ({ metadata, spec, status }: ReplicaSet): boolean =>
   (status?.replicas ?? 0) === 0 &&
   spec.replicas === 0 &&
   (metadata.generation ?? 0) <= (status?.observedGeneration ?? 0)
-
-function ignoreNotFound(error: unknown): void {
-  if (!hasReason(error, 'NotFound')) throw error
-}

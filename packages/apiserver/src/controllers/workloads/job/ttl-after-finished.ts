@@ -1,6 +1,6 @@
 import type { Job } from '@skep/api'
-import { hasReason } from '@skep/base'
 import { type ControllerContext, type ControllerDefinition, ownKey, serviceAccount } from '../../controller.ts'
+import { deleteIfThere } from '../../delete-if-there.ts'
 import { JOBS } from '../../resources.ts'
 import { isDeleted } from '../pods/pod-state.ts'
 import { isFinished } from './job.ts'
@@ -18,13 +18,7 @@ export function ttlAfterFinishedController({ clock }: ControllerContext): Contro
       if (!job || expiry === undefined) return undefined
       const rest = expiry - clock.now()
       if (rest > 0) return { requeueAfterMs: rest }
-      const { uid } = job.metadata
-      try {
-        const preconditions = { ...(uid && { uid }) }
-        await cluster.objects.delete(JOBS, namespace, name, { propagationPolicy: 'Foreground', preconditions })
-      } catch (error) {
-        if (!hasReason(error, 'NotFound') && !hasReason(error, 'Conflict')) throw error
-      }
+      await deleteIfThere(cluster, JOBS, job.metadata, { propagationPolicy: 'Foreground' })
       return undefined
     },
   }

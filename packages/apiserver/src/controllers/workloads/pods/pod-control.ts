@@ -1,7 +1,8 @@
 import type { Pod, PodTemplateSpec } from '@skep/api'
-import { hasReason, StatusError } from '@skep/base'
+import { StatusError } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
 import type { ClusterView, GroupVersionKind } from '../../../contracts.ts'
+import { deleteIfThere } from '../../delete-if-there.ts'
 import type { EventRecorder } from '../../event-recorder.ts'
 import { PODS } from '../../resources.ts'
 import { controllerReference } from '../ownership.ts'
@@ -56,12 +57,10 @@ export async function createPod(owner: PodOwner, pod: Pod): Promise<Pod | undefi
 /** Asks a pod to go and says so. One that is gone already is no failure. */
 export async function deletePod(owner: PodOwner, { metadata }: Pod): Promise<void> {
   const { cluster, events, component, object } = owner
-  const { name = '', namespace = '', uid } = metadata
   try {
-    await cluster.objects.delete(PODS, namespace, name, { preconditions: { ...(uid && { uid }) } })
-    events.record(cluster, object, { component, reason: 'SuccessfulDelete', message: `Deleted pod: ${name}` })
+    if (!(await deleteIfThere(cluster, PODS, metadata))) return
+    events.record(cluster, object, { component, reason: 'SuccessfulDelete', message: `Deleted pod: ${metadata.name}` })
   } catch (error) {
-    if (hasReason(error, 'NotFound')) return
     const message = `Error deleting: ${textOf(error)}`
     events.record(cluster, object, { component, type: 'Warning', reason: 'FailedDelete', message })
     throw error

@@ -2,6 +2,7 @@ import type { ControllerRevision, PodTemplateSpec } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
 import type { ClusterView } from '../../../contracts.ts'
+import { deleteIfThere } from '../../delete-if-there.ts'
 import type { ObjectIndex } from '../../object-index.ts'
 import { CONTROLLER_REVISIONS } from '../../resources.ts'
 import { candidatesFor } from '../indexes.ts'
@@ -116,10 +117,6 @@ export async function forgetRevisions(
 ): Promise<void> {
   const unused = revisions.filter((revision) => !isLive(revision))
   for (const { metadata } of unused.slice(0, Math.max(0, unused.length - limit))) {
-    try {
-      await cluster.objects.delete(CONTROLLER_REVISIONS, metadata.namespace ?? '', metadata.name ?? '')
-    } catch (error) {
-      if (!hasReason(error, 'NotFound')) throw error
-    }
+    await deleteIfThere(cluster, CONTROLLER_REVISIONS, metadata)
   }
 }

@@ -1,5 +1,6 @@
 import type { Pod, PodTemplateSpec } from '@skep/api'
 import { hasReason } from '@skep/base'
+import { deleteIfThere } from '../../delete-if-there.ts'
 import { PODS } from '../../resources.ts'
 import { isNamespaceTerminating, podFromTemplate, textOf } from '../pods/pod-control.ts'
 import { templateOf } from '../revisions/revisions.ts'
@@ -29,13 +30,11 @@ export async function createMember(scope: SetScope, ordinal: number): Promise<vo
 /** Asks a member to go. */
 export async function deleteMember(scope: SetScope, { metadata }: Pod): Promise<void> {
   const { cluster, set } = scope
-  const { namespace = '', name = '', uid } = metadata
-  const what = `delete Pod ${name} in StatefulSet ${set.metadata.name}`
+  const what = `delete Pod ${metadata.name} in StatefulSet ${set.metadata.name}`
   try {
-    await cluster.objects.delete(PODS, namespace, name, { preconditions: { ...(uid && { uid }) } })
+    if (!(await deleteIfThere(cluster, PODS, metadata))) return
     tell(scope, { reason: 'SuccessfulDelete', message: `${what} successful` })
   } catch (error) {
-    if (hasReason(error, 'NotFound')) return
     tell(scope, { type: 'Warning', reason: 'FailedDelete', message: `${what} failed error: ${textOf(error)}` })
     throw error
   }
