@@ -196,4 +196,22 @@ describe('a plug-in that fails', () => {
     expect(next.status).toBe(200)
     expect(lines).toHaveLength(1)
   })
+
+  it('by saying that something new is there already does not set off an endless search for it', async () => {
+    const plugin: AdmissionPlugin = {
+      name: 'Liar',
+      handles: ({ resource }) => resource.resource === 'leases',
+      validate: () => {
+        throw new StatusError('AlreadyExists', 'it is there, believe me')
+      },
+    }
+    const api = apiOf(await start({ plugins: [plugin] }))
+
+    const answer = await within(
+      5_000,
+      api.put('/apis/coordination.k8s.io/v1/namespaces/default/leases/new', { metadata: { name: 'new' }, spec: {} }),
+    )
+
+    expect(answer).toMatchObject({ status: 409, body: { message: 'it is there, believe me' } })
+  })
 })
