@@ -1,5 +1,5 @@
 import { Connection } from './connection.ts'
-import { type Measurement, measure, now } from './measure.ts'
+import { type CpuClock, type Measurement, measure, now } from './measure.ts'
 import { API_VERSION, collectionPath, crd, order, orderPath } from './objects.ts'
 import type { Target } from './target.ts'
 import { Watchers, type WatchLatency } from './watchers.ts'
@@ -46,11 +46,12 @@ export async function runLoad(
   target: Target,
   options: LoadOptions,
   onStep: (step: string) => void,
+  serverCpu?: CpuClock,
 ): Promise<LoadResult> {
   const connections = await Promise.all(Array.from({ length: options.connections }, () => Connection.open(target)))
   try {
     await prepare(connections[0]!)
-    return await steps(target, connections, options, onStep)
+    return await steps(target, connections, options, onStep, serverCpu)
   } finally {
     await cleanUp(connections[0]!)
     for (const connection of connections) connection.close()
@@ -62,7 +63,13 @@ async function steps(
   connections: Connection[],
   options: LoadOptions,
   onStep: (step: string) => void,
+  serverCpu: CpuClock | undefined,
 ): Promise<LoadResult> {
+  const timed = (
+    workers: Connection[],
+    count: number,
+    work: (connection: Connection, index: number) => Promise<unknown>,
+  ): Promise<Measurement> => measure(workers, count, work, serverCpu)
   const { objects, writes, reads, lists, watchers: watcherCount } = options
   const create = (namespace: string) => (connection: Connection, index: number) =>
     connection.must('POST', collectionPath(namespace), {
@@ -76,44 +83,44 @@ async function steps(
       })
 
   onStep(`create ${objects} objects to list`)
-  await measure(connections, objects, create(LISTED))
+  await timed(connections, objects, create(LISTED))
   const watchers = await Watchers.open(target, CHURN, watcherCount)
 
   onStep(`create ${writes} objects under ${watcherCount} watchers`)
-  const created = await measure(connections, writes, create(CHURN))
+  const created = await timed(connections, writes, create(CHURN))
   const watch = await watchers.collect(writes * watcherCount)
   onStep(`get ${reads}`)
-  const got = await measure(connections, reads, (connection, index) =>
+  const got = await timed(connections, reads, (connection, index) =>
     connection.must('GET', orderPath(CHURN, `o-${index % writes}`)),
   )
   onStep(`merge patch ${writes}`)
-  const mergePatch = await measure(
+  const mergePatch = await timed(
     connections,
     writes,
     patch('', (index) => ({ spec: { version: `4.21.${index}` } }), 'application/merge-patch+json'),
   )
   onStep(`status patch ${writes}`)
-  const statusPatch = await measure(
+  const statusPatch = await timed(
     connections,
     writes,
     patch('/status', (index) => ({ status: { phase: 'Ready', replicas: index } }), 'application/merge-patch+json'),
   )
   onStep(`apply ${writes}`)
-  const applied = await measure(
+  const applied = await timed(
     connections,
     writes,
     patch('?fieldManager=bench-applier&force=true', desiredState, 'application/apply-patch+yaml'),
   )
   onStep(`list ${objects}, ${lists} times`)
   let listBytes = 0
-  const list = await measure(connections.slice(0, 1), lists, async (connection) => {
+  const list = await timed(connections.slice(0, 1), lists, async (connection) => {
     listBytes = (await connection.must('GET', collectionPath(LISTED))).body.length
   })
   onStep(`list by label, ${lists} times`)
   const byLabel = `${collectionPath(LISTED)}?labelSelector=${encodeURIComponent('shard=shard-3')}`
-  const listByLabel = await measure(connections.slice(0, 1), lists, (connection) => connection.must('GET', byLabel))
+  const listByLabel = await timed(connections.slice(0, 1), lists, (connection) => connection.must('GET', byLabel))
   onStep(`delete ${writes}`)
-  const deleted = await measure(connections, writes, (connection, index) =>
+  const deleted = await timed(connections, writes, (connection, index) =>
     connection.must('DELETE', orderPath(CHURN, `o-${index}`)),
   )
   watchers.close()

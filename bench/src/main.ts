@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Figures, figuresOf } from './baseline.ts'
 import { clusterGrowth, objectGrowth } from './growth.ts'
 import { DEFAULT_LOAD, runLoad, runManyWatchers } from './load.ts'
-import { comparisonTable, number, table } from './report.ts'
+import { comparisonTable, cpuTable, number, table } from './report.ts'
 import { startServerProcess } from './server-process.ts'
 import { loadTarget } from './target.ts'
 
@@ -50,14 +50,14 @@ async function measureOurs(): Promise<object> {
   say('start the server')
   const server = await startServerProcess()
   const idleMb = server.residentMb()
-  const result = await runLoad(server.target, load, say)
+  const result = await runLoad(server.target, load, say, server.cpuMs)
   const loadedMb = server.residentMb()
   say('deliver to 1,000 watchers')
   const manyWatchers = await runManyWatchers(server.target, 1_000, values.quick ? 20 : 200)
   await server.stop()
 
   const figures: Figures = { ...figuresOf(result), startMs: server.startMs, idleMb, loadedMb }
-  console.log(`\n${comparisonTable(figures)}\n`)
+  console.log(`\n${comparisonTable(figures)}\n\n${cpuTable(result)}\n`)
   console.log(
     `1,000 watchers: ${manyWatchers.events} events, p50 ${number(manyWatchers.p50)} ms, p99 ${number(manyWatchers.p99)} ms\n`,
   )

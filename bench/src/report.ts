@@ -1,4 +1,5 @@
 import { type Figures, KUBE_APISERVER, ratio, TARGET_RATIOS } from './baseline.ts'
+import type { LoadResult } from './load.ts'
 
 const LABELS: Record<keyof Figures, string> = {
   createPerSecond: 'create /s',
@@ -33,6 +34,14 @@ export function comparisonTable(figures: Partial<Figures>): string {
       ]
     })
   return table(['', 'measured', 'kube-apiserver', 'better by', 'target', 'reached'], rows)
+}
+
+/** What each request cost the server: on a busy machine this says more than how long it took, though it grows, too. */
+export function cpuTable(load: LoadResult): string {
+  const rows = Object.entries(load).flatMap(([name, result]) =>
+    typeof result === 'object' && 'serverCpuMicros' in result ? [[name, number(result.serverCpuMicros)]] : [],
+  )
+  return table(['', 'server CPU µs each'], rows)
 }
 
 /** A plain text table, first column to the left, the others to the right. */

@@ -14,6 +14,8 @@ export interface ServerProcess {
   /** From the start of the process to the first `ok` of /readyz. */
   startMs: number
   residentMb(): number
+  /** Milliseconds of CPU used so far, by all threads. */
+  cpuMs(): number
   stop(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
     target,
     startMs: performance.now() - started,
     residentMb: () => residentMb(child.pid!),
+    cpuMs: () => cpuMs(child.pid!),
     stop: () => stop(child, directory),
   }
 }
@@ -57,6 +60,16 @@ async function isReady(target: Target): Promise<boolean> {
 function residentMb(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1_024
+}
+
+/** The kernel counts in hundredths of a second. */
+const MS_PER_TICK = 10
+
+function cpuMs(pid: number): number {
+  // The name of the process, in parentheses, may contain anything; user and system time are the 12th and 13th after it.
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
 }
 
 async function stop(child: ChildProcess, directory: string): Promise<void> {
