@@ -12,7 +12,7 @@ import { renderObject, withVersion } from '../registry/object-bytes.ts'
 import type { Overlay } from '../registry/overlaid-bucket.ts'
 import { asJson, cloneObject } from '../registry/target.ts'
 import { localApiService } from './bootstrap/api-services.ts'
-import { FLOW_CONTROL } from './bootstrap/flow-control.ts'
+import { flowControl } from './bootstrap/flow-control.ts'
 
 /** The revision of everything that was there before the first write. */
 const FIRST_REVISION = 1
@@ -82,7 +82,7 @@ export function bootstrapOverlays(
   const resources = [...served]
   const byType = new Map(resources.map((resource) => [`${apiVersionOf(resource)}/${resource.kind}`, resource]))
   const overlays = new Map<string, Map<string, Entry>>()
-  for (const object of [...bootstrapObjects(caPem), ...apiServices(resources, createdAt)]) {
+  for (const object of [...bootstrapObjects(createdAt, caPem), ...apiServices(resources, createdAt)]) {
     const resource = byType.get(`${object.apiVersion}/${object.kind}`)
     if (!resource) continue
     const at = `${resource.group}/${resource.resource}`
@@ -93,12 +93,12 @@ export function bootstrapOverlays(
   return overlays
 }
 
-const bootstrapObjects = (caPem: string): KubeObject[] => [
+const bootstrapObjects = (createdAt: string, caPem: string): KubeObject[] => [
   ...namespaces,
   ...SYSTEM_NAMESPACES.flatMap((namespace) => [defaultAccount(namespace), rootCertificateMap(namespace, caPem)]),
   ...priorityClasses,
   kubernetesService,
-  ...FLOW_CONTROL,
+  ...flowControl(createdAt),
   ...BOOTSTRAP_POLICY,
 ]
 

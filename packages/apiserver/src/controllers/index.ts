@@ -21,6 +21,7 @@ import type { ControllerContext, ControllerDefinition } from './controller.ts'
 import { disruptionController } from './disruption/disruption-budget.ts'
 import { eventExpiryController } from './event-expiry.ts'
 import { EventRecorder } from './event-recorder.ts'
+import { flowSchemaController } from './flow-schemas.ts'
 import { garbageCollector } from './garbage-collector/garbage-collector.ts'
 import { namespaceController } from './namespace/namespace.ts'
 import { endpointMirroringController } from './network/endpoint-mirroring.ts'
@@ -83,6 +84,7 @@ function definitions(
     tokenCleaner(context),
     resourceQuotaController(),
     eventExpiryController(context),
+    flowSchemaController(context),
     ...workloadControllers(context, indexes),
     disruptionController(context, indexes),
     endpointsController(context, indexes),

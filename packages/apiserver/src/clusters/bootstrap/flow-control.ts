@@ -1,4 +1,6 @@
+import type { FlowSchema } from '@skep/api'
 import type { JsonObject, KubeObject } from '@skep/schema'
+import { dangling } from '../../controllers/flow-schemas.ts'
 
 /** The priority levels and flow schemas that kube-apiserver starts with, so that tools which look for them find them. */
 
@@ -69,7 +71,7 @@ function flow(
   return { apiVersion: VERSION, kind: 'FlowSchema', metadata, spec } as KubeObject
 }
 
-export const FLOW_CONTROL: readonly KubeObject[] = [
+const LEVELS: readonly KubeObject[] = [
   level('exempt', { type: 'Exempt', exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } }),
   level('catch-all', {
     type: 'Limited',
@@ -81,6 +83,9 @@ export const FLOW_CONTROL: readonly KubeObject[] = [
   queued('workload-high', 40, 50),
   queued('workload-low', 100, 90),
   queued('global-default', 20, 50),
+]
+
+const FLOWS: readonly KubeObject[] = [
   flow('exempt', 'exempt', 1, '', groups('system:masters'), EVERYTHING),
   flow('probes', 'exempt', 2, '', EVERYBODY, PROBES),
   flow('system-leader-election', 'leader-election', 100, 'ByUser', [...users(MANAGER, SCHEDULER), ...SYSTEM_ACCOUNTS], {
@@ -95,3 +100,12 @@ export const FLOW_CONTROL: readonly KubeObject[] = [
   flow('global-default', 'global-default', 9900, 'ByUser', EVERYBODY, EVERYTHING),
   flow('catch-all', 'catch-all', 10000, 'ByUser', EVERYBODY, EVERYTHING),
 ]
+
+/** All of them, as they are at the time when a server was first started. */
+export function flowControl(createdAt: string): KubeObject[] {
+  const found = FLOWS.map((schema) => {
+    const { name } = (schema as FlowSchema).spec.priorityLevelConfiguration
+    return { ...schema, status: { conditions: [dangling(name, true, createdAt)] } }
+  })
+  return [...LEVELS, ...found]
+}
