@@ -12,8 +12,12 @@ export type FieldSelector = readonly FieldRequirement[]
 
 const METADATA_FIELDS = ['metadata.name', 'metadata.namespace']
 
+/** What most lists select. */
+const EVERYTHING: FieldSelector = []
+
 /** Parses `metadata.name=a,status.phase!=Running`; throws BadRequest in the words of apimachinery's parser. */
 export function parseFieldSelector(text: string): FieldSelector {
+  if (text === '') return EVERYTHING
   const requirements: FieldRequirement[] = []
   for (const term of splitTerms(text)) {
     if (term === '') continue

@@ -16,6 +16,9 @@ export interface LabelRequirement {
 
 export type LabelSelector = readonly LabelRequirement[]
 
+/** What most lists select. */
+const EVERYTHING: LabelSelector = []
+
 const OPERATORS: Partial<Record<string, Operator>> = {
   in: 'in',
   notin: 'notin',
@@ -51,6 +54,7 @@ const isInteger = (text: string | undefined): text is string => text !== undefin
 
 /** Parses `a=b,c in (d,e),!f`; throws BadRequest in the words of apimachinery's parser. */
 export function parseLabelSelector(text: string): LabelSelector {
+  if (text === '') return EVERYTHING
   const parser = new Parser(tokenize(text))
   const requirements: LabelRequirement[] = []
   for (;;) {
