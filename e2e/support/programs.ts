@@ -26,7 +26,7 @@ function runs(command: string, args: string[]): boolean {
 
 /**
  * `it` for tests that need an outside program: skipped, saying so, where it is missing; in CI the test runs and fails
- * instead, so that nothing is skipped unnoticed. A machine without its own kubectl has Debian's.
+ * instead, so that nothing is skipped unnoticed.
  */
 export function itWith(name: ProgramName): typeof it | typeof it.skip {
   const { present } = programs[name]
