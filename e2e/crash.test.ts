@@ -66,9 +66,9 @@ async function write(client: Client, round: number, acknowledged: Map<string, nu
   )
 }
 
-/** Follows the log from where it stopped, until the connection breaks. */
-async function follow(client: Client, seen: { name: string; version: number }[]): Promise<void> {
-  const resourceVersion = String(seen.at(-1)?.version ?? 0)
+/** Follows the log from `beginning`, or from where it stopped, until the connection breaks. */
+async function follow(client: Client, beginning: string, seen: { name: string; version: number }[]): Promise<void> {
+  const resourceVersion = String(seen.at(-1)?.version ?? beginning)
   try {
     for await (const event of client.watch(ConfigMap, { namespace: 'default', resourceVersion })) {
       if (event.type !== 'ADDED') continue
@@ -85,9 +85,12 @@ describe('a server that is killed under load', () => {
     const port = await freePort()
     const acknowledged = new Map<string, number>()
     const seen: { name: string; version: number }[] = []
+    let beginning = ''
     for (let round = 0; round < ROUNDS; round++) {
       const client = await start(port)
-      const work = Promise.all([write(client, round, acknowledged), follow(client, seen)])
+      // From 0, a watch would begin with the state in the order of names, which is not that of the log.
+      beginning ||= (await client.list(ConfigMap, { namespace: 'default' })).resourceVersion
+      const work = Promise.all([write(client, round, acknowledged), follow(client, beginning, seen)])
       await new Promise((resolve) => setTimeout(resolve, 20 + random.int(130)))
       await kill()
       await work
@@ -101,7 +104,7 @@ describe('a server that is killed under load', () => {
     expect(lost).toEqual([])
     expect(acknowledged.size).toBeGreaterThan(ROUNDS)
 
-    const following = follow(client, seen)
+    const following = follow(client, beginning, seen)
     const expected = items.filter(({ metadata }) => metadata.name.startsWith('r')).length
     await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(expected)
     await kill()
