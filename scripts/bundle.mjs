@@ -9,13 +9,14 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const OUTPUT = 'cli/bundle'
 // Has binaries of its own, or is so large and seldom needed that it is better left where it is.
-const EXTERNAL = ['lmdb', '@kubernetes/client-node']
+const EXTERNAL = ['lmdb', 'libsql', '@kubernetes/client-node']
 
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** The compiler writes the record of a project whenever it has compiled it. */
 function isFresh() {
-  const projects = ['cli', ...readdirSync('packages').map((name) => `packages/${name}`)]
+  const folders = ['packages', 'operators', 'services']
+  const projects = ['cli', ...folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))]
   const inputs = ['scripts/bundle.mjs', ...projects.map((project) => `${project}/tsconfig.tsbuildinfo`)]
   return inputs.every((path) => changedAt(path) < changedAt(`${OUTPUT}/main.js`))
 }
