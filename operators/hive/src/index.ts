@@ -1,1 +1,3 @@
-export {}
+export * from './conditions.ts'
+export * from './labels.ts'
+export * from './naming.ts'
