@@ -1,0 +1,30 @@
+import type { Client } from '@skep/client'
+
+/** What a tenant's cluster is to look like. */
+export interface TenantClusterShape {
+  /** Worker nodes, besides three masters. */
+  readonly workers: number
+  /** OpenShift version that its `ClusterVersion` reports, such as `4.17.0`; none is reported unless given. */
+  readonly version?: string
+}
+
+/** A cluster that was installed for somebody: a Kubernetes API of its own with nodes that are ready. */
+export interface TenantCluster {
+  readonly id: string
+  /** Where clients find its API. */
+  readonly url: string
+  /** A client for the same process, as administrator. */
+  readonly client: Client
+  /** A kubeconfig for an administrator, with all certificates in it. Every call issues a certificate of its own. */
+  kubeconfig(): Promise<string>
+}
+
+/** The clusters that simulated installers make. Each is a logical cluster of the embedded API server. */
+export interface TenantClusters {
+  /** Makes a cluster, or finds the one that is there; then only missing nodes are added. */
+  ensure(id: string, shape: TenantClusterShape): Promise<TenantCluster>
+  /** Undefined when there is none. */
+  get(id: string): TenantCluster | undefined
+  /** Removes a cluster and everything in it; false when there was none. */
+  remove(id: string): Promise<boolean>
+}
