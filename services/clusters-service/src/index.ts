@@ -1,1 +1,5 @@
-export {}
+export type * from './driver-seam.ts'
+export type { Cluster, ClusterState, ClusterStatus } from './model/cluster/cluster.ts'
+export type * from './records/child-record.ts'
+export type * from './records/cluster-record.ts'
+export type * from './records/shard-record.ts'

@@ -1,0 +1,61 @@
+import type { Cluster, ClusterState, ClusterStatus } from '../model/cluster/cluster.ts'
+
+/** Whether the machines of a cluster should run. */
+export type PowerState = 'Running' | 'Hibernating'
+
+/** That somebody asked for the end of a cluster, and how. */
+export interface ClusterDeletion {
+  readonly requestedAt: string
+  /** False leaves the cloud resources alone and only forgets the cluster. */
+  readonly deprovision: boolean
+  /** Go on when a step fails for good. */
+  readonly bestEffort: boolean
+}
+
+/** What the service itself keeps about a cluster; none of it is shown as it stands. */
+export interface ClusterBookkeeping {
+  readonly organizationId: string
+  /** The shard that holds the cluster; chosen once, never changed. */
+  readonly shardId?: string
+  /** The namespace on the shard. */
+  readonly namespace?: string
+  readonly desiredPowerState: PowerState
+  readonly deletion?: ClusterDeletion
+  /** The cluster was registered, not ordered: there is nothing to drive. */
+  readonly registered?: boolean
+}
+
+/** A stored cluster: what users and driver wrote of it, and what the service keeps for itself. */
+export interface ClusterRecord extends ClusterBookkeeping {
+  readonly id: string
+  /** Grows with every write. */
+  readonly version: number
+  /** Attributes as in the API, without hrefs and without secrets. Not to be changed in place. */
+  readonly cluster: Readonly<Cluster>
+}
+
+/**
+ * What the driver may write about a cluster. Absent members stay as they are, `null` removes them. User attributes are
+ * not among them, so that an observation never undoes a change that arrived meanwhile.
+ */
+export interface ClusterObservation {
+  readonly state?: ClusterState
+  /** Merged into the stored status by attribute. */
+  readonly status?: { readonly [K in Exclude<keyof ClusterStatus, 'state'>]?: ClusterStatus[K] | null }
+  readonly externalId?: string | null
+  readonly infraId?: string | null
+  readonly openshiftVersion?: string | null
+  readonly apiUrl?: string | null
+  readonly consoleUrl?: string | null
+  readonly baseDomain?: string | null
+  readonly healthState?: 'healthy' | 'unhealthy' | 'unknown'
+  readonly hostedControlPlane?: { readonly managementCluster: string; readonly namespace: string }
+  readonly totalNodes?: number
+}
+
+/** The write-only attributes of a cluster, in the shape in which they were sent. */
+export interface ClusterSecrets {
+  readonly aws?: { readonly access_key_id?: string; readonly secret_access_key?: string }
+  readonly gcp?: { readonly private_key?: string; readonly private_key_id?: string }
+  readonly htpasswd?: { readonly username?: string; readonly password?: string }
+}
