@@ -1,1 +1,8 @@
-export {}
+export * from './database.ts'
+export * from './documents/document-table.ts'
+export * from './errors.ts'
+export * from './migrations.ts'
+export * from './search/attributes.ts'
+export * from './search/search-error.ts'
+export * from './work/run-work.ts'
+export * from './work/work-queue.ts'

@@ -1,1 +1,5 @@
-export {}
+export * from './auth/authenticator.ts'
+export * from './errors/service-error.ts'
+export * from './http/route.ts'
+export * from './http/service.ts'
+export * from './lists/list-request.ts'

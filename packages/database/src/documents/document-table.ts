@@ -1,0 +1,70 @@
+import type { Queryable } from '../database.ts'
+import type { Migration } from '../migrations.ts'
+import type { Attributes } from '../search/attributes.ts'
+
+/** A row of a table of documents. */
+export interface Stored<T> {
+  readonly id: string
+  /** Counts the changes of the row, from 1; a change names the one it was made from. */
+  readonly version: number
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly document: T
+}
+
+/** What a table of documents is good for. */
+export interface DocumentTableOptions {
+  /** Attributes of the document that are searched often, as dotted paths of strings: an index each. */
+  indexed?: readonly string[]
+  /** Sets of attributes that no two documents share, by name of the index. Documents that lack one of them may. */
+  unique?: Readonly<Record<string, readonly string[]>>
+  /** What users may search and order by; `id`, `created_at` and `updated_at` are columns. None unless given. */
+  attributes?: Attributes
+}
+
+/** Which documents are wanted. */
+export interface FindOptions {
+  /** Values that attributes of the table must have, beside what the search says: not the user's, so not in their language. */
+  where?: Readonly<Record<string, string | number | boolean>>
+  /** In the search language; everything unless given. Throws a `SearchError`. */
+  search?: string
+  /** Attributes with `asc` or `desc`, separated by commas, absent ones last; by creation unless given, and then by id. */
+  order?: string
+  /** From 1. */
+  page?: number
+  /** How many at most; all unless given. 0 asks for the total alone. */
+  size?: number
+}
+
+/** A page of documents, and how many there are on all pages. */
+export interface Found<T> {
+  readonly items: readonly Stored<T>[]
+  readonly total: number
+}
+
+/** A table whose rows are JSON documents, each guarded by a version. */
+export interface DocumentTable<T> {
+  readonly name: string
+  /** Make the table and its indexes; give them to `openDatabase`. An index that is added later is a migration of its own. */
+  readonly migrations: readonly Migration[]
+  /** Throws Duplicate when the id or a unique index is taken. */
+  insert(on: Queryable, id: string, document: T): Promise<Stored<T>>
+  get(on: Queryable, id: string): Promise<Stored<T> | undefined>
+  /** Those of the ids that exist, in no particular order. */
+  getMany(on: Queryable, ids: readonly string[]): Promise<Stored<T>[]>
+  /** Replaces the document of a row as it was read. Throws Stale when somebody else was faster, Missing when it is gone. */
+  update(on: Queryable, row: Pick<Stored<T>, 'id' | 'version'>, document: T): Promise<Stored<T>>
+  /**
+   * Reads, changes and writes, again when somebody else was faster; `change` returning undefined leaves the row alone.
+   * Throws Missing when there is no such row.
+   */
+  modify(on: Queryable, id: string, change: (document: T, row: Stored<T>) => T | undefined): Promise<Stored<T>>
+  /** Whether there was such a row; with a version, throws Stale when the row has another one. */
+  remove(on: Queryable, id: string, version?: number): Promise<boolean>
+  find(on: Queryable, options?: FindOptions): Promise<Found<T>>
+  count(on: Queryable, options?: Pick<FindOptions, 'where' | 'search'>): Promise<number>
+}
+
+/** A table of documents. It does nothing until its functions are called, so it may be made anywhere. */
+export declare function documentTable<T>(name: string, options?: DocumentTableOptions): DocumentTable<T>
