@@ -1,0 +1,24 @@
+import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { hiveV1 } from './group.ts'
+
+const schema = s.object(
+  {
+    ...kubeObject,
+    spec: s.object({ releaseImage: s.string({ description: 'Image of the release.' }) }),
+    status: s.optional(s.object({})),
+  },
+  { description: 'A release of OpenShift that clusters may be installed with.' },
+)
+
+/** A release of OpenShift by name. */
+export const ClusterImageSet = defineKind({
+  ...hiveV1,
+  kind: 'ClusterImageSet',
+  plural: 'clusterimagesets',
+  shortNames: ['imgset'],
+  scope: 'Cluster',
+  statusSubresource: true,
+  schema,
+  columns: [{ name: 'Release', type: 'string', jsonPath: '.spec.releaseImage' }],
+})
+export type ClusterImageSet = ObjectOf<typeof ClusterImageSet>
