@@ -1,0 +1,29 @@
+import type { Clock, Logger, Random } from '@skep/base'
+import type { Client } from '@skep/client'
+import type { Manager } from '@skep/controller'
+import type { Behaviours, TenantClusters } from '@skep/sim'
+import type { HiveSettings } from './config/settings.ts'
+import type { Infrastructure } from './installer/infrastructure.ts'
+import type { RemoteClusters } from './remote-clusters.ts'
+
+/** What the engine is started with. */
+export interface HiveDependencies {
+  /** The management cluster, on which Hive's own objects are. */
+  readonly client: Client
+  readonly behaviours: Behaviours
+  readonly tenants: TenantClusters
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+}
+
+/** What the controllers of the engine share. */
+export interface HiveParts extends HiveDependencies {
+  readonly manager: Manager
+  /** What the HiveConfig says now. */
+  readonly settings: HiveSettings
+  /** Clients of installed clusters. */
+  readonly remotes: RemoteClusters
+  /** What takes a cloud: installing, uninstalling, machines, zones. */
+  readonly infrastructure: Infrastructure
+}
