@@ -75,6 +75,17 @@ describe('a definition', () => {
     expect((await fixture.send('GET', widgetsPath())).body['items']).toEqual([])
   })
 
+  it('takes their history with it, too', async () => {
+    await fixture.define(aDefinition())
+    await fixture.create(aWidget('a', { size: 1 }))
+    const { store } = fixture.server
+
+    await fixture.undefine()
+    await fixture.until(({ status }) => status === 404)
+
+    expect(store.buckets().filter((name) => name.includes('widgets'))).toEqual([])
+  })
+
   it('waits for the finalizers of its objects, and takes no new ones meanwhile', async () => {
     await fixture.define(aDefinition())
     const held = aWidget('held')

@@ -81,7 +81,10 @@ export class CustomResources {
     const definitions = this.#clusters.get(content.clusterId)
     if (!definitions) return
     if (type === 'delete') {
-      this.#terminating.delete(bucketName(content.clusterId, definedResource(parseDefinition(entry))))
+      const emptied = bucketName(content.clusterId, definedResource(parseDefinition(entry)))
+      this.#terminating.delete(emptied)
+      // Nobody can ask for what happened to objects of a kind that is no more.
+      this.#options.store.compact(emptied, entry.revision)
       definitions.remove(nameOf(entry.key))
     } else {
       const definition = parseDefinition(entry)

@@ -60,6 +60,24 @@ export function describeCompaction(given: Given): void {
       expect(watchFrom(store, before + 3)).toHaveLength(5)
     })
 
+    it('happens by itself when past versions take too much room, but for the newest few events', async () => {
+      store = await given.reopen({ ...SMALL_HISTORY, maxEvents: 100, maxBytes: 10 })
+      const before = store.revision
+      for (let i = 1; i <= 6; i++) await put(store, 'a', '1234')
+      expect(store.compactedRevision('things')).toBe(before + 4)
+
+      for (let i = 1; i <= 3; i++) await put(store, 'a', '1234567890')
+
+      expect(store.compactedRevision('things')).toBe(before + 7)
+    })
+
+    it('does not happen because of versions that are current', async () => {
+      store = await given.reopen({ ...SMALL_HISTORY, maxEvents: 100, maxBytes: 10 })
+      for (let i = 1; i <= 6; i++) await put(store, `key-${i}`, '1234567890')
+
+      expect(store.compactedRevision('things')).toBe(0)
+    })
+
     it('happens by itself when events are old, but for the newest few', async () => {
       store = await given.reopen(SMALL_HISTORY)
       const before = store.revision

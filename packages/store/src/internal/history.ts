@@ -7,6 +7,12 @@ const SLACK = 256
 export class History {
   #events: (StoreEvent | undefined)[] = []
   #head = 0
+  #bytes = 0
+
+  /** Size of the values that are there only because of the events. */
+  get bytes(): number {
+    return this.#bytes
+  }
 
   get length(): number {
     return this.#events.length - this.#head
@@ -14,12 +20,14 @@ export class History {
 
   push(event: StoreEvent): void {
     this.#events.push(event)
+    this.#bytes += pastBytes(event)
   }
 
   /** Takes off the oldest event. */
   shift(): StoreEvent | undefined {
     if (this.length === 0) return undefined
-    const event = this.#events[this.#head]
+    const event = this.#events[this.#head]!
+    this.#bytes -= pastBytes(event)
     // The place is emptied at once, so that the event's values can be freed.
     this.#events[this.#head++] = undefined
     if (this.#head >= SLACK && this.#head * 2 >= this.#events.length) {
@@ -32,6 +40,7 @@ export class History {
   clear(): void {
     this.#events = []
     this.#head = 0
+    this.#bytes = 0
   }
 
   /** The event at this place, the oldest being 0. */
@@ -51,3 +60,7 @@ export class History {
     return low
   }
 }
+
+/** A version is in use as long as it is current; then it is the previous one of one event. A deleted one never is. */
+const pastBytes = ({ type, entry, previous }: StoreEvent): number =>
+  (previous?.value.length ?? 0) + (type === 'delete' ? entry.value.length : 0)

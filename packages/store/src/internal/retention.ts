@@ -6,13 +6,15 @@ import type { Garbage } from './garbage.ts'
 export interface HistoryLimits {
   /** Never more events than this; 10,000 unless given. */
   maxEvents?: number
+  /** Past versions of no more than this size altogether, `minEvents` apart; 16 MiB unless given. */
+  maxBytes?: number
   /** Events older than this go, half a minute later at the latest; five minutes unless given. */
   maxAgeMs?: number
   /** So many events stay however old they are; 32 unless given. */
   minEvents?: number
 }
 
-const DEFAULTS = { maxEvents: 10_000, maxAgeMs: 300_000, minEvents: 32 } satisfies HistoryLimits
+const DEFAULTS = { maxEvents: 10_000, maxBytes: 16 << 20, maxAgeMs: 300_000, minEvents: 32 } satisfies HistoryLimits
 
 const SWEEP_INTERVAL_MS = 30_000
 
@@ -50,9 +52,12 @@ export class Retention {
 
   /** To be called when a bucket's history has grown. */
   grown(bucket: Bucket): void {
-    const { length } = bucket.history
-    if (length > this.#limits.maxEvents) bucket.forget(length - this.#limits.maxEvents, this.#deps.garbage)
-    if (length <= this.#limits.minEvents) return
+    const { history } = bucket
+    const { maxEvents, maxBytes, minEvents } = this.#limits
+    while (history.length > maxEvents || (history.bytes > maxBytes && history.length > minEvents)) {
+      bucket.forget(1, this.#deps.garbage)
+    }
+    if (history.length <= minEvents) return
     this.#sweepable.add(bucket)
     this.#arm()
   }
