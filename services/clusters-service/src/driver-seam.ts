@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@skep/base'
+import type { Database, DurableQueue } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
 import type { ChildCollection, ChildRecord } from './records/child-record.ts'
 import type { ClusterObservation, ClusterRecord, ClusterSecrets } from './records/cluster-record.ts'
@@ -52,6 +53,9 @@ export type Placement = { readonly shard: ShardRecord; readonly record: ClusterR
 
 /** What `createDriver` is made of. */
 export interface DriverParts {
+  /** For `runWork`. */
+  readonly database: Database
+  readonly queue: DurableQueue
   readonly clusters: DrivenClusters
   readonly children: DrivenChildren
   readonly shards: DrivenShards

@@ -23,6 +23,17 @@ export const CHILD_COLLECTIONS = [
 /** A collection below a cluster. */
 export type ChildCollection = (typeof CHILD_COLLECTIONS)[number]
 
+/** The collections that exist on the shard: what is deleted from them stays, marked, until the driver saw it gone. */
+export const DRIVEN_COLLECTIONS: readonly ChildCollection[] = [
+  'machine_pools',
+  'node_pools',
+  'external_configuration/syncsets',
+  'external_configuration/labels',
+]
+
+/** Whether the driver has a say in the end of what is in a collection. */
+export const isDriven = (collection: ChildCollection): boolean => DRIVEN_COLLECTIONS.includes(collection)
+
 /** Something that belongs to a cluster, such as a machine pool or an ingress. */
 export interface ChildRecord<T extends JsonObject = JsonObject> {
   readonly clusterId: string

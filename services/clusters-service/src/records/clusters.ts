@@ -1,0 +1,189 @@
+import { type Database, type FindOptions, hasDatabaseReason, type Stored, type Transaction } from '@skep/database'
+import type { JsonObject } from '@skep/schema'
+import type { DrivenClusters } from '../driver-seam.ts'
+import { CLUSTER_STATES, type Cluster } from '../model/cluster/cluster.ts'
+import { badRequest, notFound } from '../model/problem.ts'
+import type { ChildCollection } from './child-record.ts'
+import { insertChild, removeChildren } from './children.ts'
+import type { ClusterBookkeeping, ClusterObservation, ClusterRecord } from './cluster-record.ts'
+import { applyObservation } from './observe.ts'
+import { clusterQueue } from './queue.ts'
+import { putSecrets } from './secrets.ts'
+import { clusterTable, deletedClusterTable, type StoredCluster, secretTable } from './tables.ts'
+
+/** A cluster to be stored, with what comes with it. */
+export interface NewCluster {
+  readonly id: string
+  readonly cluster: Cluster
+  readonly service: ClusterBookkeeping
+  readonly secrets: JsonObject
+  readonly children: readonly { readonly collection: ChildCollection; readonly id: string; readonly body: JsonObject }[]
+}
+
+/** What a change may write: attributes of the cluster, or what the service keeps about it. */
+export interface ClusterChange {
+  readonly cluster?: Cluster
+  readonly service?: Partial<ClusterBookkeeping>
+  readonly secrets?: JsonObject
+}
+
+/** A page of clusters. */
+export interface FoundClusters {
+  readonly items: readonly ClusterRecord[]
+  readonly total: number
+}
+
+/** The stored clusters. */
+export interface ClusterRecords extends DrivenClusters {
+  /** Stores and enqueues a new cluster. A name that the organisation has already is the caller's mistake. */
+  create(input: NewCluster): Promise<ClusterRecord>
+  find(options: FindOptions): Promise<FoundClusters>
+  findDeleted(options: FindOptions): Promise<FoundClusters>
+  /** Changes and enqueues a cluster, again when somebody else was faster; undefined leaves it alone. */
+  change(id: string, change: (record: ClusterRecord) => ClusterChange | undefined): Promise<ClusterRecord>
+  /** Stores the shard of a cluster that has none; one that has keeps it. */
+  place(id: string, shardId: string, namespace: string): Promise<ClusterRecord>
+  countOnShard(shardId: string): Promise<number>
+  countNamed(organizationId: string, name: string): Promise<number>
+  /** Has the driver look at clusters again. */
+  enqueue(ids: readonly string[]): Promise<void>
+}
+
+/** The clusters of a database. */
+export function clusterRecords(database: Database): ClusterRecords {
+  return {
+    ...readers(database),
+    create: (input) => createCluster(database, input),
+    change: (id, change) => changeCluster(database, id, change),
+    observe: (id, observation) => observeCluster(database, id, observation),
+    place: (id, shardId, namespace) => placeCluster(database, id, shardId, namespace),
+    finishDeletion: (id) => database.transaction((tx) => forgetCluster(tx, id)),
+    enqueue: (ids) => (ids.length === 0 ? Promise.resolve() : clusterQueue.add(database, ids)),
+  }
+}
+
+function readers(database: Database) {
+  const find = async (table: typeof clusterTable, options: FindOptions): Promise<FoundClusters> => {
+    const { items, total } = await table.find(database, options)
+    return { items: items.map(toRecord), total }
+  }
+  const idsWhere = async (options: FindOptions) =>
+    (await clusterTable.find(database, options)).items.map(({ id }) => id)
+  return {
+    get: async (id: string) => {
+      const row = await clusterTable.get(database, id)
+      return row && toRecord(row)
+    },
+    secrets: async (id: string) => (await secretTable.get(database, id))?.document ?? {},
+    find: (options: FindOptions) => find(clusterTable, options),
+    findDeleted: (options: FindOptions) => find(deletedClusterTable, options),
+    idsOnShard: (shardId: string) => idsWhere({ where: { 'service.shardId': shardId } }),
+    unplacedIds: () => idsWhere({ search: "service.shardId = ''" }),
+    countOnShard: (shardId: string) => clusterTable.count(database, { where: { 'service.shardId': shardId } }),
+    countNamed: (organizationId: string, name: string) =>
+      clusterTable.count(database, { where: { 'service.organizationId': organizationId, name } }),
+    countByState: async () => {
+      const counts = CLUSTER_STATES.map(
+        async (state) => [state, await clusterTable.count(database, { where: { state } })] as const,
+      )
+      return new Map(await Promise.all(counts))
+    },
+  }
+}
+
+async function createCluster(database: Database, input: NewCluster): Promise<ClusterRecord> {
+  const document: StoredCluster = { ...input.cluster, service: input.service }
+  try {
+    return await database.transaction(async (tx) => {
+      const row = await clusterTable.insert(tx, input.id, document)
+      await putSecrets(tx, input.id, input.secrets)
+      for (const { collection, id, body } of input.children)
+        await insertChild(tx, { clusterId: input.id, collection, id }, body)
+      await clusterQueue.add(tx, input.id)
+      return toRecord(row)
+    })
+  } catch (error) {
+    if (!hasDatabaseReason(error, 'Duplicate')) throw error
+    const taken = error.index === 'cluster_name' ? input.cluster.name : input.id
+    throw badRequest(`Cluster '${taken}' already exists`)
+  }
+}
+
+async function changeCluster(
+  database: Database,
+  id: string,
+  change: (record: ClusterRecord) => ClusterChange | undefined,
+): Promise<ClusterRecord> {
+  let secrets: JsonObject | undefined
+  const row = await orMissing(id, () =>
+    database.transaction(async (tx) => {
+      const changed = await clusterTable.modify(tx, id, (document, current) => {
+        const wanted = change(toRecord(current))
+        secrets = wanted?.secrets
+        return wanted && changedDocument(document, wanted)
+      })
+      if (secrets) await putSecrets(tx, id, secrets)
+      await clusterQueue.add(tx, id)
+      return changed
+    }),
+  )
+  return toRecord(row)
+}
+
+function changedDocument({ service, ...cluster }: StoredCluster, change: ClusterChange): StoredCluster {
+  return { ...(change.cluster ?? cluster), service: { ...service, ...change.service } }
+}
+
+async function observeCluster(
+  database: Database,
+  id: string,
+  observation: ClusterObservation,
+): Promise<ClusterRecord | undefined> {
+  try {
+    return toRecord(await clusterTable.modify(database, id, (document) => applyObservation(document, observation)))
+  } catch (error) {
+    if (hasDatabaseReason(error, 'Missing')) return undefined
+    throw error
+  }
+}
+
+async function placeCluster(
+  database: Database,
+  id: string,
+  shardId: string,
+  namespace: string,
+): Promise<ClusterRecord> {
+  const row = await orMissing(id, () =>
+    clusterTable.modify(database, id, (document) => {
+      if (document.service.shardId !== undefined) return undefined
+      return {
+        ...document,
+        properties: { ...document.properties, provision_shard_id: shardId },
+        service: { ...document.service, shardId, namespace },
+      }
+    }),
+  )
+  return toRecord(row)
+}
+
+async function forgetCluster(tx: Transaction, id: string): Promise<void> {
+  const row = await clusterTable.get(tx, id)
+  if (!row) return
+  await deletedClusterTable.insert(tx, id, row.document)
+  await removeChildren(tx, id)
+  await secretTable.remove(tx, id)
+  await clusterTable.remove(tx, id)
+}
+
+async function orMissing<T>(id: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (hasDatabaseReason(error, 'Missing')) throw notFound('Cluster', id)
+    throw error
+  }
+}
+
+function toRecord({ id, version, document: { service, ...cluster } }: Stored<StoredCluster>): ClusterRecord {
+  return { id, version, cluster, ...service }
+}

@@ -1,0 +1,36 @@
+import { cloneJson, type Json, type JsonObject, jsonEqual } from '@skep/schema'
+import { setAt } from '../model/paths.ts'
+import type { ClusterObservation } from './cluster-record.ts'
+
+/** Where each member of an observation goes. All of these attributes are read-only for users. */
+const PATHS = {
+  externalId: 'external_id',
+  infraId: 'infra_id',
+  openshiftVersion: 'openshift_version',
+  apiUrl: 'api.url',
+  consoleUrl: 'console.url',
+  baseDomain: 'dns.base_domain',
+  healthState: 'health_state',
+  totalNodes: 'nodes.total',
+} as const
+
+/** A cluster's document with an observation applied, or undefined when that changes nothing. */
+export function applyObservation<T extends object>(document: T, observation: ClusterObservation): T | undefined {
+  // Documents are JSON; their TypeScript types merely lack an index signature.
+  const before = document as JsonObject
+  const after = cloneJson(before)
+  for (const [member, path] of Object.entries(PATHS)) {
+    set(after, path, observation[member as keyof typeof PATHS])
+  }
+  for (const [name, value] of Object.entries(observation.status ?? {})) set(after, `status.${name}`, value)
+  set(after, 'state', observation.state)
+  set(after, 'status.state', observation.state)
+  set(after, 'hypershift.management_cluster', observation.hostedControlPlane?.managementCluster)
+  set(after, 'hypershift.hcp_namespace', observation.hostedControlPlane?.namespace)
+  return jsonEqual(before, after) ? undefined : (after as T)
+}
+
+/** Undefined leaves what is there, null removes it. */
+function set(document: JsonObject, path: string, value: Json | undefined): void {
+  if (value !== undefined) setAt(document, path, value ?? undefined)
+}
