@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OverrideEntry } from './contracts.ts'
+import type { Hits } from './outcomes.ts'
+
+/** What somebody decided while the simulation ran, as it is kept over restarts. */
+export interface KeptState {
+  /** The configuration, if it was changed. */
+  readonly config?: unknown
+  readonly overrides: readonly OverrideEntry[]
+  /** By kind: the objects that failure scenarios with a count have hit. */
+  readonly hits: Readonly<Record<string, Hits>>
+}
+
+/** Where decisions are kept. */
+export interface StateFile {
+  /** Undefined when nothing was kept. */
+  read(): KeptState | undefined
+  write(state: KeptState): void
+}
+
+/** Keeps decisions in a folder. A write replaces the file as a whole, so that a crash leaves the old or the new one. */
+export function stateFileIn(dataDir: string): StateFile {
+  const path = join(dataDir, 'behaviours.json')
+  return {
+    read: () => {
+      const text = readIfThere(path)
+      return text === undefined ? undefined : JSON.parse(text)
+    },
+    write: (state) => {
+      mkdirSync(dataDir, { recursive: true })
+      writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 })
+      renameSync(`${path}.new`, path)
+    },
+  }
+}
+
+/** Keeps nothing. */
+export const noStateFile: StateFile = { read: () => undefined, write: () => undefined }
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

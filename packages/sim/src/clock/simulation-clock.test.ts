@@ -1,0 +1,130 @@
+import { VirtualClock } from '@skep/base'
+import { describe, expect, it } from 'vitest'
+import { createSimulationClock, type Speed } from './simulation-clock.ts'
+
+const START = Date.UTC(2030, 0, 1)
+
+function startClock(speed: Speed) {
+  const base = new VirtualClock()
+  return { base, clock: createSimulationClock({ base, speed }) }
+}
+
+describe('a simulated clock', () => {
+  it('passes as real time does', async () => {
+    const { base, clock } = startClock('real')
+    const fired: number[] = []
+    clock.setTimer(1_000, () => fired.push(clock.now() - START))
+
+    await base.advance(999)
+    expect(fired).toEqual([])
+
+    await base.advance(1)
+    expect(fired).toEqual([1_000])
+  })
+
+  it('passes ten times as fast', async () => {
+    const { base, clock } = startClock(10)
+    const fired: number[] = []
+    clock.setTimer(5_000, () => fired.push(clock.now() - START))
+
+    await base.advance(499)
+    expect(fired).toEqual([])
+
+    await base.advance(1)
+    expect(fired).toEqual([5_000])
+  })
+
+  it('changes its rate while timers wait', async () => {
+    const { base, clock } = startClock('real')
+    let fired = false
+    clock.setTimer(10_000, () => {
+      fired = true
+    })
+
+    await base.advance(5_000)
+    clock.setSpeed(5)
+    await base.advance(999)
+    expect(fired).toBe(false)
+
+    await base.advance(1)
+    expect(fired).toBe(true)
+    expect(clock.now() - START).toBe(10_000)
+  })
+
+  it('stands still at the rate 0, until it is put forward', async () => {
+    const { base, clock } = startClock(0)
+    const fired: string[] = []
+    clock.setTimer(1_000, () => fired.push('one'))
+    clock.setTimer(3_000, () => fired.push('three'))
+
+    await base.advance(60_000)
+    expect(clock.now() - START).toBe(0)
+
+    await clock.advance(2_000)
+    expect(fired).toEqual(['one'])
+    expect(clock.now() - START).toBe(2_000)
+  })
+
+  it('leaps from timer to timer without waiting, in order', async () => {
+    const { base, clock } = startClock('instant')
+    const fired: [string, number][] = []
+    const note = (name: string) => fired.push([name, clock.now() - START])
+    clock.setTimer(3_600_000, () => note('hour'))
+    clock.setTimer(60_000, () => {
+      note('minute')
+      clock.setTimer(1_000, () => note('second after'))
+    })
+
+    await base.settle()
+
+    expect(fired).toEqual([
+      ['minute', 60_000],
+      ['second after', 61_000],
+      ['hour', 3_600_000],
+    ])
+  })
+
+  it('does not leap over work that is under way', async () => {
+    const { base, clock } = startClock('instant')
+    const fired: string[] = []
+    const release = clock.hold()
+    clock.setTimer(60_000, () => fired.push('timeout'))
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(fired).toEqual([])
+
+    release()
+    await base.settle()
+    expect(fired).toEqual(['timeout'])
+  })
+
+  it('does not fire a timer that was cancelled', async () => {
+    const { base, clock } = startClock('real')
+    const fired: string[] = []
+    clock.setTimer(1_000, () => fired.push('cancelled')).cancel()
+    clock.setTimer(2_000, () => fired.push('kept'))
+
+    await base.advance(2_000)
+
+    expect(fired).toEqual(['kept'])
+  })
+
+  it('fires timers of the same time in the order of their making', async () => {
+    const { base, clock } = startClock('real')
+    const fired: number[] = []
+    for (let number = 0; number < 20; number++) clock.setTimer(number % 2 === 0 ? 10 : 5, () => fired.push(number))
+
+    await base.advance(10)
+
+    expect(fired).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
+  })
+
+  it('ends a sleep when its signal aborts', async () => {
+    const { clock } = startClock('real')
+    const abort = new AbortController()
+    const sleeping = clock.sleep(1_000, abort.signal)
+
+    abort.abort(new Error('enough'))
+
+    await expect(sleeping).rejects.toThrow('enough')
+  })
+})
