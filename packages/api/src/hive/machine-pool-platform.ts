@@ -1,0 +1,103 @@
+import { s, type TypeOf } from '@skep/schema'
+import { optionalText, optionalTexts } from '../openshift/fields.ts'
+import { AwsMachinePool, AzureMachinePool, GcpMachinePool } from './machine-pool-clouds.ts'
+
+const zones = optionalTexts('Zones to spread the machines over.')
+
+const OpenStackMachinePool = s.object({
+  flavor: s.string({ description: 'Flavor of the machines.' }),
+  rootVolume: s.optional(
+    s.object(
+      { size: s.integer({ description: 'Size in GiB.' }), type: s.string({ description: 'Type of the volume.' }) },
+      { description: 'Root volume of each machine.' },
+    ),
+  ),
+  additionalSecurityGroupIDs: optionalTexts('Security groups besides those of the cluster.'),
+})
+
+const VsphereDataDisk = s.object({
+  name: s.string({
+    description: 'Name of the disk.',
+    maxLength: 80,
+    pattern: '^[a-zA-Z0-9]([-_a-zA-Z0-9]*[a-zA-Z0-9])?$',
+  }),
+  provisioningMode: s.optional(s.enum(['Thin', 'Thick', 'EagerlyZeroed'], { description: 'How space is reserved.' })),
+  sizeGiB: s.int32({ description: 'Size in GiB.', minimum: 1, maximum: 16384 }),
+})
+
+const VsphereMachinePool = s.object({
+  cpus: s.optional(s.int32({ description: 'Processors of each machine.' })),
+  coresPerSocket: s.optional(s.int32({ description: 'Cores of each socket.' })),
+  memoryMB: s.optional(s.int64({ description: 'Memory of each machine in MiB.' })),
+  osDisk: s.optional(
+    s.object(
+      { diskSizeGB: s.optional(s.int32({ description: 'Size in GB.' })) },
+      { description: 'System disk of each machine.' },
+    ),
+  ),
+  dataDisks: s.optional(
+    s.array(VsphereDataDisk, { description: 'Further disks.', listType: 'map', listMapKeys: ['name'], maxItems: 29 }),
+  ),
+  resourcePool: optionalText('Resource pool of the machines.'),
+  tagIDs: s.optional(s.array(s.string(), { description: 'Tags of the machines.', maxItems: 10 })),
+  zones,
+})
+
+const IbmCloudMachinePool = s.object({
+  type: optionalText('Profile of the machines.'),
+  zones,
+  bootVolume: s.optional(
+    s.object(
+      { encryptionKey: optionalText('Key to encrypt it with.') },
+      { description: 'Boot volume of each machine.' },
+    ),
+  ),
+  dedicatedHosts: s.optional(
+    s.array(s.object({ name: optionalText('Name of the host.'), profile: optionalText('Profile of the host.') }), {
+      description: 'Hosts for these machines alone.',
+    }),
+  ),
+})
+
+const NutanixCategory = s.object({
+  key: s.string({ description: 'Key of the category.', minLength: 1, maxLength: 64 }),
+  value: s.string({ description: 'Value of the category.', minLength: 1, maxLength: 64 }),
+})
+
+const NutanixMachinePool = s.object({
+  cpus: s.optional(s.int64({ description: 'Virtual processors of each machine.' })),
+  coresPerSocket: s.optional(s.int64({ description: 'Cores of each socket.' })),
+  memoryMiB: s.optional(s.int64({ description: 'Memory of each machine in MiB.' })),
+  osDisk: s.optional(
+    s.object(
+      { diskSizeGiB: s.optional(s.int64({ description: 'Size in GiB.' })) },
+      { description: 'System disk of each machine.' },
+    ),
+  ),
+  bootType: s.optional(s.enum(['', 'Legacy', 'UEFI', 'SecureBoot'], { description: 'How the machines boot.' })),
+  categories: s.optional(
+    s.array(NutanixCategory, { description: 'Categories of the machines.', listType: 'map', listMapKeys: ['key'] }),
+  ),
+  dataDisks: s.optional(
+    s.array(s.object({ diskSize: s.quantity({ description: 'Size of the disk.' }) }, { preserveUnknown: true }), {
+      description: 'Further disks; all but the size is kept as it is.',
+    }),
+  ),
+  failureDomains: s.optional(
+    s.array(s.string(), { description: 'Failure domains to spread the machines over.', listType: 'set' }),
+  ),
+  gpus: s.optional(s.array(s.anyObject(), { description: 'GPUs of each machine, kept as they are.' })),
+  project: s.optional(s.anyObject({ description: 'Project of the machines, kept as it is.' })),
+})
+
+/** What the machines of a pool are: exactly one member says so. */
+export const MachinePoolPlatform = s.object({
+  aws: s.optional(s.with(AwsMachinePool, { description: 'Amazon Web Services.' })),
+  azure: s.optional(s.with(AzureMachinePool, { description: 'Microsoft Azure.' })),
+  gcp: s.optional(s.with(GcpMachinePool, { description: 'Google Cloud.' })),
+  ibmcloud: s.optional(s.with(IbmCloudMachinePool, { description: 'IBM Cloud.' })),
+  nutanix: s.optional(s.with(NutanixMachinePool, { description: 'Nutanix.' })),
+  openstack: s.optional(s.with(OpenStackMachinePool, { description: 'OpenStack.' })),
+  vsphere: s.optional(s.with(VsphereMachinePool, { description: 'VMware vSphere.' })),
+})
+export type MachinePoolPlatform = TypeOf<typeof MachinePoolPlatform>

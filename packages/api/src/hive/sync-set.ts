@@ -1,0 +1,27 @@
+import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { LocalReference } from '../openshift/references.ts'
+import { hiveV1 } from './group.ts'
+import { syncSetContent } from './sync-set-spec.ts'
+
+const spec = s.object(
+  {
+    clusterDeploymentRefs: s.array(LocalReference, { description: 'The clusters.' }),
+    ...syncSetContent,
+  },
+  { description: 'What to bring where.' },
+)
+
+/** Brings objects into clusters of its namespace. */
+export const SyncSet = defineKind({
+  ...hiveV1,
+  kind: 'SyncSet',
+  plural: 'syncsets',
+  shortNames: ['ss'],
+  scope: 'Namespaced',
+  statusSubresource: true,
+  schema: s.object(
+    { ...kubeObject, spec, status: s.optional(s.object({})) },
+    { description: 'Brings objects into clusters of its namespace.' },
+  ),
+})
+export type SyncSet = ObjectOf<typeof SyncSet>
