@@ -1,0 +1,134 @@
+import { isObject, type Json, type JsonObject, parseYaml } from '@skep/schema'
+import { type Environment, expandVariables } from './environment-variables.ts'
+import { serverOf } from './kubeconfig.ts'
+import { shardIdFor } from './shard-id.ts'
+
+/** A shard as a file defines it, in the shape in which it is stored. */
+export interface ShardDefinition {
+  readonly id: string
+  readonly file: string
+  readonly document: JsonObject
+}
+
+/** A text with the name of the file that it is from. */
+export interface ShardFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** What is wrong with the files of shards, naming file, shard and field. */
+export class ShardFileError extends Error {
+  override readonly name = 'ShardFileError'
+}
+
+/** What files call the kubeconfigs, and what the API calls them. */
+const SERVER_CONFIGS = {
+  hive_config: 'hive_config',
+  aws_account_operator_config: 'aws_account_operator_config',
+  gcp_project_operator_config: 'gcp_project_operator',
+  hypershift_config: 'hypershift_config',
+} as const
+
+const STATUSES = ['active', 'maintenance', 'offline']
+const PLAIN_FIELDS = ['aws_base_domain', 'gcp_base_domain', 'topology'] as const
+
+/** The shards that files define together. Throws a ShardFileError about the first thing that is wrong. */
+export function readShardFiles(files: readonly ShardFile[], environment: Environment): ShardDefinition[] {
+  const byId = new Map<string, ShardDefinition>()
+  for (const file of files) {
+    for (const shard of readShardFile(file, environment)) {
+      const other = byId.get(shard.id)
+      if (other) {
+        throw new ShardFileError(
+          `provision shard '${shard.id}' is defined twice: in ${other.file} and in ${shard.file}`,
+        )
+      }
+      byId.set(shard.id, shard)
+    }
+  }
+  return [...byId.values()]
+}
+
+function readShardFile(file: ShardFile, environment: Environment): ShardDefinition[] {
+  const shards = listIn(file)
+  return shards.map((entry, index) => {
+    if (!isObject(entry)) throw new ShardFileError(`${file.name}: provision_shards[${index}] is not an object`)
+    const name = typeof entry['id'] === 'string' ? `provision shard '${entry['id']}'` : `provision_shards[${index}]`
+    try {
+      const document = toDocument(expandVariables(entry, environment))
+      return { id: String(document['id']), file: file.name, document }
+    } catch (error) {
+      throw new ShardFileError(`${file.name}: ${name}: ${error instanceof Error ? error.message : error}`)
+    }
+  })
+}
+
+function listIn(file: ShardFile): Json[] {
+  let value: Json
+  try {
+    value = parseYaml(file.text).value
+  } catch {
+    // The parser's message may quote a line of the text, which may be a key.
+    throw new ShardFileError(`${file.name}: is not YAML`)
+  }
+  const list = isObject(value) ? value['provision_shards'] : undefined
+  if (!Array.isArray(list)) throw new ShardFileError(`${file.name}: has no list 'provision_shards'`)
+  return list
+}
+
+function toDocument(entry: JsonObject): JsonObject {
+  const document: JsonObject = {
+    status: statusOf(entry),
+    region: { id: requiredText(entry, 'region') },
+    cloud_provider: { id: requiredText(entry, 'cloud_provider') },
+  }
+  for (const field of PLAIN_FIELDS) {
+    const value = optionalText(entry, field)
+    if (value !== undefined) document[field] = value
+  }
+  for (const [field, attribute] of Object.entries(SERVER_CONFIGS)) {
+    const kubeconfig = optionalText(entry, field)
+    if (kubeconfig !== undefined) document[attribute] = { server: namedServer(field, kubeconfig), kubeconfig }
+  }
+  const maestro = maestroConfigOf(entry['maestro_config'])
+  if (maestro) document['maestro_config'] = maestro
+  if (isObject(entry['azure_shard'])) document['azure_shard'] = entry['azure_shard']
+  document['id'] = optionalText(entry, 'id') ?? shardIdFor(document)
+  return document
+}
+
+function statusOf(entry: JsonObject): string {
+  const status = optionalText(entry, 'status') ?? 'active'
+  if (!STATUSES.includes(status)) throw new Error(`status is '${status}', and must be one of ${STATUSES.join(', ')}`)
+  return status
+}
+
+function namedServer(field: string, kubeconfig: string): string {
+  try {
+    return serverOf(kubeconfig)
+  } catch (error) {
+    throw new Error(`${field} ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** A map, or the same as JSON in a text. The management cluster that old files name is found by other means. */
+function maestroConfigOf(value: Json | undefined): JsonObject | undefined {
+  if (value === undefined || value === null) return undefined
+  const config = typeof value === 'string' ? parseYaml(value).value : value
+  if (!isObject(config)) throw new Error('maestro_config is neither a map nor JSON that holds one')
+  const { management_cluster_id: _ignored, ...rest } = config
+  return rest
+}
+
+function requiredText(entry: JsonObject, field: string): string {
+  const value = optionalText(entry, field)
+  if (value === undefined) throw new Error(`${field} is missing`)
+  return value
+}
+
+function optionalText(entry: JsonObject, field: string): string | undefined {
+  const value = entry[field]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string') throw new Error(`${field} must be a text`)
+  return value
+}
