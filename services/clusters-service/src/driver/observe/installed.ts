@@ -55,7 +55,10 @@ function whereItAnswers({ metadata, spec, status }: ClusterDeployment): ClusterO
   }
 }
 
-function healthOf(state: PowerView['state'], unreachable: ProbedCondition | undefined) {
+function healthOf(
+  state: PowerView['state'],
+  unreachable: ProbedCondition | undefined,
+): ClusterObservation['healthState'] {
   if (state !== 'ready') return 'unknown'
   return unreachable ? 'unhealthy' : 'healthy'
 }
