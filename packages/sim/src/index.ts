@@ -4,6 +4,13 @@ export type * from './behaviour/contracts.ts'
 export { loadConfigFile } from './behaviour/load-config.ts'
 export type { SimulationClock, Speed } from './clock/simulation-clock.ts'
 export { createSimulationClock, type SimulationClockOptions } from './clock/simulation-clock.ts'
+export * from './control-api/client.ts'
+export {
+  type ControlApi,
+  type ControlApiDependencies,
+  type ControlApiOptions,
+  serveControlApi,
+} from './control-api/serve.ts'
 export { DEFAULT_DELAYS, type Delay, type PodDelays } from './delays.ts'
 export { KUBELET_VERSION, type NodeShape } from './nodes/node-object.ts'
 export { ANNOTATIONS as POD_ANNOTATIONS } from './pods/behaviour.ts'

@@ -1,4 +1,4 @@
-import { type Clock, cryptoRandom, realClock } from '@skep/base'
+import { type Clock, cryptoRandom, realClock, StatusError } from '@skep/base'
 import { type ObjectRef, objectKey } from '@skep/client'
 import type { SimulationClock, Speed } from '../clock/simulation-clock.ts'
 import { ActionLog } from './action-log.ts'
@@ -114,6 +114,12 @@ class LiveBehaviours implements Behaviours {
     this.#config = { ...this.#config, speed }
     this.#applySpeed()
     this.#did('speed set', {}, { speed })
+  }
+
+  async advance(ms: number): Promise<void> {
+    if (!('advance' in this.#clock)) throw new StatusError('MethodNotAllowed', 'this simulation runs in real time')
+    this.#log.add('clock advanced', undefined, { seconds: ms / 1_000 })
+    await this.#clock.advance(ms)
   }
 
   setFailure(name: string, object: ObjectRef, value: unknown): void {

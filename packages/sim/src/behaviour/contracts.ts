@@ -151,6 +151,8 @@ export interface Behaviours {
   changeSection(kind: string, value: unknown): void
   reseed(seed: number | string): void
   setSpeed(speed: Speed): void
+  /** Puts the clock forward; rejects when it is one that cannot be. */
+  advance(ms: number): Promise<void>
   /** Takes an unchecked value: `{ condition, reason, message, probability?, state? }`. */
   setFailure(kind: string, object: ObjectRef, value: unknown): void
   /** Takes an unchecked value: `{ delaySeconds }`. */
