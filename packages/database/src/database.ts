@@ -52,10 +52,3 @@ export interface OpenDatabaseOptions {
   /** Connections to PostgreSQL at the same time, beside the one that listens; 10 unless given. */
   maxConnections?: number
 }
-
-/** Opens a database and brings it up to date. */
-export declare function openDatabase(options: OpenDatabaseOptions): Promise<Database>
-/** Brings a database up to date and closes it; returns the names of the migrations it needed. */
-export declare function migrateDatabase(options: OpenDatabaseOptions): Promise<string[]>
-/** The URL without its password. */
-export declare function describeUrl(url: string): string

@@ -1,6 +1,9 @@
 import type { Queryable } from '../database.ts'
 import type { Migration } from '../migrations.ts'
 import type { Attributes } from '../search/attributes.ts'
+import { documentFinder } from './document-finder.ts'
+import { indexMigration, tableMigration, uniqueMigration } from './document-migrations.ts'
+import { documentWriter } from './document-writer.ts'
 
 /** A row of a table of documents. */
 export interface Stored<T> {
@@ -67,4 +70,16 @@ export interface DocumentTable<T> {
 }
 
 /** A table of documents. It does nothing until its functions are called, so it may be made anywhere. */
-export declare function documentTable<T>(name: string, options?: DocumentTableOptions): DocumentTable<T>
+export function documentTable<T>(name: string, options: DocumentTableOptions = {}): DocumentTable<T> {
+  const { indexed = [], unique = {}, attributes = {} } = options
+  const migrations = [
+    tableMigration(name),
+    ...indexed.map((path) => indexMigration(name, path)),
+    ...Object.entries(unique).map(([index, paths]) => uniqueMigration(name, index, paths)),
+  ]
+  const finder = documentFinder<T>(name, {
+    ...Object.fromEntries(indexed.map((path) => [path, 'string'])),
+    ...attributes,
+  })
+  return { name, migrations, ...documentWriter<T>(name), ...finder }
+}

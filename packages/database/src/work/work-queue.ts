@@ -1,5 +1,4 @@
 import type { Queryable } from '../database.ts'
-import type { Migration } from '../migrations.ts'
 
 /** A key in somebody's hands until the lease runs out. */
 export interface Claim {
@@ -30,15 +29,10 @@ export interface DurableQueue {
   claim(on: Queryable, limit: number, owner: string, leaseMs: number): Promise<Claimed>
   /** Ends work on a key. False when the claim was lost to somebody else. */
   done(on: Queryable, claim: Claim): Promise<boolean>
-  /** Puts a key back, to be due in `delayMs`; counts as a failure unless `failed` is false. */
+  /** Puts a key back, to be due in `delayMs`; counts as a failure, or with `failed: false` forgets earlier ones. */
   retry(on: Queryable, claim: Claim, delayMs: number, options?: { failed?: boolean }): Promise<boolean>
-  /** Makes the claims last `leaseMs` from now; returns the tokens of those that were not lost. */
+  /** Makes the claims last `leaseMs` from now; returns those that were not lost. */
   renew(on: Queryable, claims: readonly Claim[], leaseMs: number): Promise<ReadonlySet<Claim>>
   /** Keys that are waiting or in process. */
   size(on: Queryable): Promise<number>
 }
-
-/** The table of all queues; give it to `openDatabase`. */
-export declare const workMigrations: readonly Migration[]
-/** The queue of this name. */
-export declare function workQueue(name: string): DurableQueue

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect, Queryable } from '../database.ts'
+import { type Attributes, attributeResolver } from '../search/attributes.ts'
+import { type SearchCompiler, searchCompiler } from '../search/compile.ts'
+import type { Condition, Literal } from '../search/conditions.ts'
+import type { Sql } from '../search/json-sql.ts'
+import { parseOrder } from '../search/order.ts'
+import { parseSearch } from '../search/parser.ts'
+import type { DocumentTable, FindOptions } from './document-table.ts'
+import { columnsOf, type Row, storedOf } from './rows.ts'
+
+/** What every table can be searched by. */
+const COLUMNS: Attributes = {
+  id: { type: 'string', column: 'id' },
+  created_at: { type: 'timestamp', column: 'created_at' },
+  updated_at: { type: 'timestamp', column: 'updated_at' },
+}
+
+/** Searches a table. */
+export function documentFinder<T>(table: string, attributes: Attributes): Pick<DocumentTable<T>, 'find' | 'count'> {
+  const name = sql.table(table)
+  const resolve = attributeResolver({ ...COLUMNS, ...attributes })
+  const compilers: Record<Dialect, SearchCompiler> = {
+    sqlite: searchCompiler('sqlite', resolve),
+    postgres: searchCompiler('postgres', resolve),
+  }
+
+  const where = (on: Queryable, options: FindOptions): Sql => {
+    const searched = parseSearch(options.search ?? '')
+    const conditions = [...required(options.where ?? {}), ...(searched ? [searched] : [])]
+    if (conditions.length === 0) return sql``
+    return sql`where ${compilers[on.dialect].condition({ kind: 'and', conditions })}`
+  }
+
+  const orderBy = (on: Queryable, order: string): RawBuilder<unknown> => {
+    const terms = parseOrder(order, resolve).map(({ attribute, descending }) => {
+      const value = compilers[on.dialect].value(attribute)
+      return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls last`
+    })
+    return sql.join([...terms, sql.raw('created_at'), sql.raw('id')])
+  }
+
+  const countWhere = async (on: Queryable, condition: Sql): Promise<number> => {
+    const { rows } = await sql<{ total: number }>`select count(*) as total from ${name} ${condition}`.execute(on.kysely)
+    return rows[0]!.total
+  }
+
+  return {
+    count: (on, options = {}) => countWhere(on, where(on, options)),
+    find: async (on, options = {}) => {
+      const condition = where(on, options)
+      const order = orderBy(on, options.order ?? '')
+      const { page = 1, size } = options
+      const skipped = size === undefined ? 0 : (page - 1) * size
+      const limit = size === undefined ? sql`` : sql`limit ${size} offset ${skipped}`
+      const { rows } =
+        size === 0
+          ? { rows: [] }
+          : await sql<Row>`select ${columnsOf(on)} from ${name} ${condition} order by ${order} ${limit}`.execute(
+              on.kysely,
+            )
+      // A page that is not full is the last one, so its end is the total.
+      const isLast = size === undefined || (rows.length > 0 && rows.length < size)
+      const total = isLast ? skipped + rows.length : await countWhere(on, condition)
+      return { items: rows.map((row) => storedOf<T>(on, row)), total }
+    },
+  }
+}
+
+/** The conditions of the caller, in the form of those of the user. */
+const required = (values: NonNullable<FindOptions['where']>): Condition[] =>
+  Object.entries(values).map(([name, value]) => ({
+    kind: 'test',
+    attribute: { name, offset: 0 },
+    test: { kind: 'compare', operator: '=', value: literalOf(value) },
+    negated: false,
+  }))
+
+const literalOf = (value: string | number | boolean): Literal => ({
+  // `typeof` these three gives just these three.
+  type: typeof value as Literal['type'],
+  text: String(value),
+  offset: 0,
+})

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Dialect } from '../database.ts'
+import type { Migration } from '../migrations.ts'
+import { groupsOf } from '../search/attributes.ts'
+import { presentText } from '../search/compile.ts'
+import { jsonSql, type Sql } from '../search/json-sql.ts'
+import { compileText } from '../sql-text.ts'
+
+const DOCUMENT = sql.raw('document')
+
+/** Makes a table of documents. */
+export const tableMigration = (table: string): Migration => ({
+  name: `${table}: table`,
+  statements: {
+    sqlite: [createTable(table, 'text', 'blob'), createdIndex(table)],
+    postgres: [createTable(table, 'text collate "C"', 'jsonb'), createdIndex(table)],
+  },
+})
+
+const createTable = (table: string, textType: string, jsonType: string): string =>
+  `create table ${table} (id ${textType} primary key, version integer not null, created_at bigint not null, ` +
+  `updated_at bigint not null, document ${jsonType} not null)`
+
+const createdIndex = (table: string): string => `create index ${table}_created on ${table} (created_at, id)`
+
+/** Makes searches by one attribute fast. */
+export function indexMigration(table: string, path: string): Migration {
+  const statement = (dialect: Dialect): string => {
+    const expression = presentText(jsonSql(dialect), textAt(dialect, path))
+    return `create index ${indexName(table, path)} on ${table} ((${compileText(expression, dialect)}))`
+  }
+  return {
+    name: `${table}: index ${path}`,
+    statements: { sqlite: [statement('sqlite')], postgres: [statement('postgres')] },
+  }
+}
+
+/** Makes sure that no two documents share these attributes. */
+export function uniqueMigration(table: string, name: string, paths: readonly string[]): Migration {
+  const statement = (dialect: Dialect): string => {
+    const expressions = paths.map((path) => `(${compileText(textAt(dialect, path), dialect)})`)
+    return `create unique index ${name} on ${table} (${expressions.join(', ')})`
+  }
+  return {
+    name: `${table}: unique ${name}`,
+    statements: { sqlite: [statement('sqlite')], postgres: [statement('postgres')] },
+  }
+}
+
+function textAt(dialect: Dialect, path: string): Sql {
+  const [names, ...more] = groupsOf(path)
+  if (more.length > 0) throw new Error(`there can be no index on '${path}': it has several values`)
+  return jsonSql(dialect).text(DOCUMENT, { names: names! })
+}
+
+const indexName = (table: string, path: string): string => `${table}_${path.replaceAll('.', '_')}`

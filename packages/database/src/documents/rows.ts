@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../database.ts'
+import { DatabaseError } from '../errors.ts'
+import { jsonSql, type Sql } from '../search/json-sql.ts'
+import type { Stored } from './document-table.ts'
+
+/** A row as the database gives it. */
+export interface Row {
+  readonly id: string
+  readonly version: number
+  readonly created_at: number
+  readonly updated_at: number
+  readonly document: unknown
+}
+
+/** The columns of a row. */
+export const columnsOf = ({ dialect }: Queryable): Sql =>
+  sql`id, version, created_at, updated_at, ${jsonSql(dialect).selected} as document`
+
+/** The row that the caller gets; the document is what was put in, so it has the type of the table. */
+export const storedOf = <T>({ dialect }: Queryable, row: Row): Stored<T> => ({
+  id: row.id,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  document: jsonSql(dialect).parse(row.document) as T,
+})
+
+/** A document as a parameter. PostgreSQL has no texts with NUL characters, so neither database takes them. */
+export function documentValue({ dialect }: Queryable, document: unknown): Sql {
+  const text = JSON.stringify(document)
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) throw new DatabaseError('Invalid', 'a text must not have NUL characters')
+  return jsonSql(dialect).document(text)
+}

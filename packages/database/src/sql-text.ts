@@ -1,0 +1,39 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { AnyTables, Dialect } from './database.ts'
+import type { Sql } from './search/json-sql.ts'
+
+/** Kysely without a database, to write statements with. */
+const WRITERS: Record<Dialect, Kysely<AnyTables>> = {
+  sqlite: new Kysely({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  postgres: new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+}
+
+/** The text of a piece of SQL that has no parameters. */
+export function compileText(piece: Sql, dialect: Dialect): string {
+  const { sql, parameters } = piece.compile(WRITERS[dialect])
+  if (parameters.length > 0) throw new Error(`a statement of a migration has parameters: ${sql}`)
+  return sql
+}

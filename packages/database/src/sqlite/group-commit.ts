@@ -1,0 +1,117 @@
+import { realClock } from '@skep/base'
+import { hasDatabaseReason } from '../errors.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/** So many transactions share a commit at most, so that the first does not wait for ever. */
+const MAX_GROUP = 512
+/** How long another process may keep the file to itself. */
+const LOCK_TIMEOUT_MS = 10_000
+const LOCK_RETRY_MS = 5
+
+interface Member {
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/**
+ * Lets transactions write one after the other, and puts those that are ready on disk together: a commit waits for the
+ * disk, most of a millisecond, whether it holds one transaction or hundreds. Each has a savepoint, so that it can fail
+ * alone, and none is told that it succeeded before the commit did.
+ */
+export class GroupCommit {
+  readonly #writer: SqliteConnection
+  /** Those who wait for their turn, first come first served. */
+  #queue: (() => void)[] = []
+  #taken = false
+  #open = false
+  #ready: Member[] = []
+  #commitScheduled = false
+
+  constructor(writer: SqliteConnection) {
+    this.#writer = writer
+  }
+
+  /** Resolves when it is the caller's turn to write. */
+  async begin(): Promise<void> {
+    if (this.#taken) await new Promise<void>((resolve) => this.#queue.push(resolve))
+    this.#taken = true
+    try {
+      if (!this.#open) await this.#openGroup()
+      this.#writer.exec('SAVEPOINT member')
+    } catch (error) {
+      this.#passOn()
+      throw error
+    }
+  }
+
+  /** Ends the caller's turn, unless it throws at once; resolves when what was written is on disk. */
+  commit(): Promise<void> {
+    this.#writer.exec('RELEASE member')
+    return new Promise((resolve, reject) => {
+      this.#ready.push({ resolve, reject })
+      this.#passOn()
+    })
+  }
+
+  /** Ends the caller's turn as if it had not been. */
+  rollback(error: unknown): void {
+    // A full disk makes SQLite roll back everything by itself.
+    if (this.#writer.inTransaction) this.#writer.exec('ROLLBACK TO member; RELEASE member')
+    else this.#fail(error)
+    this.#passOn()
+  }
+
+  async #openGroup(): Promise<void> {
+    // Another process cannot be asked how long it needs, and holds its lock in real time.
+    const deadline = realClock.now() + LOCK_TIMEOUT_MS
+    for (;;) {
+      try {
+        this.#writer.exec('BEGIN IMMEDIATE')
+        this.#open = true
+        return
+      } catch (error) {
+        if (!hasDatabaseReason(error, 'Busy') || realClock.now() > deadline) throw error
+        await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS))
+      }
+    }
+  }
+
+  #passOn(): void {
+    this.#taken = false
+    if (this.#ready.length >= MAX_GROUP) this.#commitGroup()
+    const next = this.#queue.shift()
+    if (next) {
+      this.#taken = true
+      next()
+    } else if (!this.#commitScheduled) {
+      this.#commitScheduled = true
+      // Whoever else comes in this turn of the event loop still joins.
+      setImmediate(() => {
+        this.#commitScheduled = false
+        if (!this.#taken) this.#commitGroup()
+      })
+    }
+  }
+
+  #commitGroup(): void {
+    if (!this.#open) return
+    try {
+      this.#writer.exec('COMMIT')
+    } catch (error) {
+      if (this.#writer.inTransaction) this.#writer.exec('ROLLBACK')
+      this.#fail(error)
+      return
+    }
+    this.#open = false
+    const members = this.#ready
+    this.#ready = []
+    for (const member of members) member.resolve()
+  }
+
+  #fail(error: unknown): void {
+    this.#open = false
+    const members = this.#ready
+    this.#ready = []
+    for (const member of members) member.reject(error)
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteConnections } from './sqlite-dialect.ts'
+
+/** FULL: a commit that was acknowledged is on disk, whatever happens next. */
+const DURABLE = { journal_mode: 'WAL', synchronous: 'FULL' }
+const EPHEMERAL = { journal_mode: 'WAL', synchronous: 'OFF' }
+/** 64 MiB of pages; 10,000 documents stay in memory. */
+const COMMON = { cache_size: -65_536, foreign_keys: 'ON' }
+/** A reader waits only while a file is being recovered. */
+const READER = { busy_timeout: 5_000, query_only: 'ON' }
+
+/** Opens the file at `path`, made when absent, or for `:memory:` one that vanishes with the process. */
+export function openSqlite(path: string): SqliteConnections {
+  if (path === ':memory:') return openNameless()
+  mkdirSync(dirname(path), { recursive: true })
+  return connect(path, DURABLE)
+}
+
+function connect(path: string, pragmas: Readonly<Record<string, string>>): SqliteConnections {
+  const writer = new SqliteConnection(path, { busy_timeout: 5_000, ...pragmas, ...COMMON })
+  // From here on waiting would block the thread, perhaps for a transaction of this very process: `GroupCommit` waits.
+  writer.run('PRAGMA busy_timeout = 0', [])
+  return {
+    writer,
+    reader: new SqliteConnection(path, { ...READER, ...COMMON }),
+  }
+}
+
+/**
+ * SQLite's own `:memory:` has one connection, which would show readers what is being written. A file whose name is removed
+ * once it is open behaves like every other file, is never synchronized, and cannot be left behind.
+ */
+function openNameless(): SqliteConnections {
+  const folder = mkdtempSync(join(tmpdir(), 'skep-database-'))
+  try {
+    const connections = connect(join(folder, 'memory.db'), EPHEMERAL)
+    connections.writer.exec('PRAGMA user_version = 1')
+    connections.reader.run('SELECT count(*) FROM sqlite_schema', [])
+    return connections
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,70 @@
+import Libsql from 'libsql'
+import { sqliteError } from './sqlite-errors.ts'
+
+/** More than this many different statements are not worth remembering; searches are as different as their users. */
+const MAX_STATEMENTS = 200
+
+/** What a statement gave. */
+export interface SqliteResult {
+  readonly rows: Record<string, unknown>[]
+  readonly changes: number
+}
+
+/** One connection to a SQLite file. Statements run at once, on the caller's thread, and are remembered. */
+export class SqliteConnection {
+  readonly #database: InstanceType<typeof Libsql>
+  readonly #statements = new Map<string, ReturnType<InstanceType<typeof Libsql>['prepare']>>()
+
+  constructor(path: string, pragmas: Readonly<Record<string, string | number>>) {
+    try {
+      this.#database = new Libsql(path)
+      for (const [name, value] of Object.entries(pragmas)) this.#database.exec(`PRAGMA ${name} = ${value}`)
+    } catch (error) {
+      throw sqliteError(error, `cannot open ${path}`)
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction
+  }
+
+  /** Runs statements without parameters or results. */
+  exec(statements: string): void {
+    try {
+      this.#database.exec(statements)
+    } catch (error) {
+      throw sqliteError(error)
+    }
+  }
+
+  run(text: string, parameters: readonly unknown[]): SqliteResult {
+    try {
+      const statement = this.#prepare(text)
+      const values = parameters.map(bindable)
+      if (statement.reader) return { rows: statement.all(values) as Record<string, unknown>[], changes: 0 }
+      return { rows: [], changes: statement.run(values).changes }
+    } catch (error) {
+      throw sqliteError(error)
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #prepare(text: string) {
+    const known = this.#statements.get(text)
+    if (known) return known
+    const statement = this.#database.prepare(text)
+    if (this.#statements.size === MAX_STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!)
+    this.#statements.set(text, statement)
+    return statement
+  }
+}
+
+/** SQLite knows no booleans and no undefined. */
+function bindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value === undefined ? null : value
+}
