@@ -41,9 +41,9 @@ export function shardRecords(database: Database): ShardRecords {
       return { items: items.map(({ document }) => document), total }
     },
     create: (id, document) =>
-      write(database, async (tx) => shardTable.insert(tx, id, { ...document, id, ...stamps(tx) })),
+      write(database, id, async (tx) => shardTable.insert(tx, id, { ...document, id, ...stamps(tx) })),
     change: (id, change) =>
-      write(database, (tx) => shardTable.modify(tx, id, (current) => ({ ...change(current), ...updated(tx) }))),
+      write(database, id, (tx) => shardTable.modify(tx, id, (current) => ({ ...change(current), ...updated(tx) }))),
     upsert: (id, document) => upsert(database, id, document),
     remove: (id) => remove(database, id),
   }
@@ -58,7 +58,7 @@ async function upsert(database: Database, id: string, document: JsonObject): Pro
     const { creation_timestamp, last_update_timestamp, ...stored } = current
     if (jsonEqual(stored, { ...document, id })) return false
   }
-  await write(database, async (tx) => {
+  await write(database, id, async (tx) => {
     if (!current) return shardTable.insert(tx, id, { ...document, id, ...stamps(tx) })
     const { creation_timestamp } = current
     return shardTable.modify(tx, id, () => ({ ...document, id, creation_timestamp, ...updated(tx) }))
@@ -67,7 +67,7 @@ async function upsert(database: Database, id: string, document: JsonObject): Pro
 }
 
 async function remove(database: Database, id: string): Promise<void> {
-  await write(database, async (tx) => {
+  await write(database, id, async (tx) => {
     const holds = await clusterTable.count(tx, { where: { 'service.shardId': id } })
     if (holds > 0) throw conflict(`Provision shard '${id}' still holds ${holds} cluster${holds === 1 ? '' : 's'}`)
     const row = await shardTable.get(tx, id)
@@ -80,6 +80,7 @@ async function remove(database: Database, id: string): Promise<void> {
 /** Writes, and sees to it that those who wait for a shard look again. */
 async function write(
   database: Database,
+  id: string,
   change: (tx: Transaction) => Promise<Stored<JsonObject>>,
 ): Promise<JsonObject> {
   try {
@@ -97,7 +98,7 @@ async function write(
     return row.document
   } catch (error) {
     if (hasDatabaseReason(error, 'Duplicate')) throw conflict(duplicateReason(error.index))
-    if (hasDatabaseReason(error, 'Missing')) throw notFound('Provision shard', '')
+    if (hasDatabaseReason(error, 'Missing')) throw notFound('Provision shard', id)
     throw error
   }
 }

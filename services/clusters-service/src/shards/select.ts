@@ -36,10 +36,10 @@ export async function selectShard(input: SelectionInput): Promise<Selection> {
   const pinned = pinnedShard(cluster)
   const exclusions: Exclusion[] = []
   let best: { shard: ShardRecord; count: number } | undefined
-  for (const shard of [...input.shards].sort(byId)) {
+  const considered = input.shards.filter(({ id }) => pinned === undefined || id === pinned)
+  for (const shard of considered.sort(byId)) {
     const exclude = (reason: string, unsuitable: boolean) => exclusions.push({ shardId: shard.id, reason, unsuitable })
-    const mismatch =
-      pinned !== undefined && shard.id !== pinned ? 'is not the one asked for' : whyUnsuitable(cluster, shard)
+    const mismatch = whyUnsuitable(cluster, shard)
     if (mismatch) {
       exclude(mismatch, true)
       continue
