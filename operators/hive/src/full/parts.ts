@@ -4,6 +4,7 @@ import type { Manager } from '@skep/controller'
 import type { Behaviours, TenantClusters } from '@skep/sim'
 import type { HiveSettings } from './config/settings.ts'
 import type { Infrastructure } from './installer/infrastructure.ts'
+import type { FailureReason } from './provision/failure-reason.ts'
 import type { RemoteClusters } from './remote-clusters.ts'
 
 /** What the engine is started with. */
@@ -26,4 +27,6 @@ export interface HiveParts extends HiveDependencies {
   readonly remotes: RemoteClusters
   /** What takes a cloud: installing, uninstalling, machines, zones. */
   readonly infrastructure: Infrastructure
+  /** Why an install failed, by its log. */
+  classifyFailure(log: string): Promise<FailureReason>
 }

@@ -25,7 +25,9 @@ describe('install attempts', () => {
 
   it('stop at their limit, a limit of none at once', () => {
     expect(whyStop({ ...fresh, installAttemptsLimit: 1 })).toBeUndefined()
-    expect(whyStop({ ...fresh, installRestarts: 1, installAttemptsLimit: 1 })?.reason).toBe('InstallAttemptsLimitReached')
+    expect(whyStop({ ...fresh, installRestarts: 1, installAttemptsLimit: 1 })?.reason).toBe(
+      'InstallAttemptsLimitReached',
+    )
     expect(whyStop({ ...fresh, installAttemptsLimit: 0 })?.message).toBe('Install attempts limit reached')
   })
 

@@ -1,4 +1,4 @@
-import type { ClusterDeployment, ClusterDeprovision, ClusterProvision, DNSZone, HivePlatform, Secret } from '@skep/api'
+import type { ClusterDeployment, ClusterDeprovision, ClusterProvision, DnsZone, HivePlatform, Secret } from '@skep/api'
 import type { Stored } from '@skep/client'
 import type { FailureReason } from '../provision/failure-reason.ts'
 
@@ -69,7 +69,11 @@ export type UninstallProgress =
 
 /** Removes everything of a cluster from a cloud. */
 export interface Uninstaller {
-  observe(deprovision: Stored<ClusterDeprovision>, deployment: Stored<ClusterDeployment>, startedAt: number): Promise<UninstallProgress>
+  observe(
+    deprovision: Stored<ClusterDeprovision>,
+    deployment: Stored<ClusterDeployment>,
+    startedAt: number,
+  ): Promise<UninstallProgress>
 }
 
 /** The machines of an installed cluster. Methods name those that are not there yet. */
@@ -90,8 +94,8 @@ export interface CloudZone {
 
 /** DNS zones of a cloud. */
 export interface Zones {
-  ensure(zone: Stored<DNSZone>): Promise<CloudZone>
-  remove(zone: Stored<DNSZone>): Promise<void>
+  ensure(zone: Stored<DnsZone>): Promise<CloudZone>
+  remove(zone: Stored<DnsZone>): Promise<void>
 }
 
 /** Everything that takes a cloud. */

@@ -29,7 +29,10 @@ describe('the reason of a failed install', () => {
   searchRegexStrings: ["("]
   installFailingReason: Broken
 - nonsense`)
-    expect(createFailureClassifier(additional)('the RACK 12 is full')).toEqual({ reason: 'RackFull', message: 'No room' })
+    expect(createFailureClassifier(additional)('the RACK 12 is full')).toEqual({
+      reason: 'RackFull',
+      message: 'No room',
+    })
     expect(parseKnownFailures('{')).toEqual([])
   })
 })

@@ -1,0 +1,107 @@
+import {
+  ClusterDeployment,
+  ClusterDeprovision,
+  ClusterImageSet,
+  ClusterProvision,
+  ClusterSync,
+  DnsZone,
+  FakeClusterInstall,
+  HiveConfig,
+  Job,
+} from '@skep/api'
+import type { ObjectRef } from '@skep/client'
+import { controllerKey, type KeysOf, type Manager, ownKey, watchOf } from '@skep/controller'
+import { LABELS } from '../labels.ts'
+import { hiveConfigReconciler } from './config/reconciler.ts'
+import { deploymentReconciler } from './deployment/reconciler.ts'
+import { deprovisionReconciler } from './deprovision/reconciler.ts'
+import { dnsZoneReconciler } from './dnszone/reconciler.ts'
+import { fakeClusterInstallReconciler } from './fake-cluster-install.ts'
+import type { HiveParts } from './parts.ts'
+import { powerReconciler } from './power/reconciler.ts'
+import { provisionReconciler } from './provision/reconciler.ts'
+import { unreachableReconciler } from './unreachable.ts'
+import { versionReconciler } from './version-labels.ts'
+
+/** How many objects each controller works on at the same time, as upstream. */
+const WORKERS = 5
+
+/** The controllers that take a cluster from its order to its end. */
+export function addLifeCycleControllers(parts: HiveParts): void {
+  const { manager } = parts
+  manager.add({ name: 'hiveconfig', kind: HiveConfig, reconcile: hiveConfigReconciler(parts) })
+  addDeploymentControllers(manager, parts)
+  const provisions = manager.add({
+    name: 'clusterprovision',
+    kind: ClusterProvision,
+    watches: [
+      watchOf(Job, controllerKey(ClusterProvision), { labelSelector: { [LABELS.install]: 'true' } }),
+      watchOf(ClusterDeployment, currentProvision),
+    ],
+    workers: WORKERS,
+    reconcile: provisionReconciler(parts),
+  })
+  manager.add({
+    name: 'clusterdeprovision',
+    kind: ClusterDeprovision,
+    watches: [watchOf(ClusterDeployment, ownKey, { when: ({ object }) => isGoing(object) })],
+    workers: WORKERS,
+    reconcile: deprovisionReconciler(parts),
+  })
+  manager.add({ name: 'dnszone', kind: DnsZone, workers: WORKERS, reconcile: dnsZoneReconciler(parts) })
+  manager.add({
+    name: 'fakeclusterinstall',
+    kind: FakeClusterInstall,
+    reconcile: fakeClusterInstallReconciler(parts),
+  })
+  followBehaviours(parts, provisions.enqueue)
+}
+
+function addDeploymentControllers(manager: Manager, parts: HiveParts): void {
+  const add = (name: string, reconcile: ReturnType<typeof deploymentReconciler>) =>
+    manager.add({
+      name,
+      kind: ClusterDeployment,
+      watches: [watchOf(ClusterSync, ownKey)],
+      workers: WORKERS,
+      reconcile,
+    })
+  manager.add({
+    name: 'clusterdeployment',
+    kind: ClusterDeployment,
+    owns: [ClusterProvision, ClusterDeprovision, DnsZone],
+    watches: [watchOf(ClusterSync, ownKey), watchOf(ClusterImageSet, deploymentsOfImageSet(manager))],
+    workers: WORKERS,
+    reconcile: deploymentReconciler(parts),
+  })
+  add('hibernation', powerReconciler(parts))
+  add('unreachable', unreachableReconciler(parts))
+  add('clusterversion', versionReconciler(parts))
+}
+
+const isGoing = ({ metadata }: { metadata: { deletionTimestamp?: string } }): boolean =>
+  metadata.deletionTimestamp !== undefined
+
+const currentProvision: KeysOf<ClusterDeployment> = ({ metadata: { namespace }, status }) =>
+  status?.provisionRef?.name ? [{ namespace, name: status.provisionRef.name }] : []
+
+/** Deployments that wait for a release, found by its name. */
+function deploymentsOfImageSet(manager: Manager): KeysOf<ClusterImageSet> {
+  const index = 'imageSet'
+  const deployments = manager.informersOf().of(ClusterDeployment, {
+    indexes: {
+      [index]: ({ spec }) => (spec.installed ? [] : [spec.provisioning?.imageSetRef?.name ?? '']),
+    },
+  })
+  return ({ metadata }) => deployments.find(index, metadata.name).map((deployment) => deployment.metadata)
+}
+
+/** Somebody who changes how clusters behave does not want to wait for those that already wait. */
+function followBehaviours({ behaviours, manager }: HiveParts, enqueueProvision: (key: ObjectRef) => void): void {
+  const deployments = manager.informersOf().of(ClusterDeployment)
+  behaviours.onChange(({ object }) => {
+    const found = object ? [deployments.get(object)] : deployments.list()
+    for (const deployment of found)
+      for (const key of deployment ? currentProvision(deployment) : []) enqueueProvision(key)
+  })
+}

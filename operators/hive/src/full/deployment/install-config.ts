@@ -1,0 +1,105 @@
+import { Secret } from '@skep/api'
+import { isObject, type JsonObject, parseYaml } from '@skep/schema'
+import type { InstallConfig } from '../installer/infrastructure.ts'
+import { platformOf, regionOf } from '../platforms.ts'
+import { decodeSecret } from '../secrets.ts'
+import { applyCustomization, customizationOf } from './customization.ts'
+import { type Deployment, type DeploymentScope, type DeploymentStep, state } from './scope.ts'
+
+const KEY = 'install-config.yaml'
+const RETRY_MS = 30_000
+const DEFAULT_WORKERS = 3
+
+const PLATFORM_NAMES: Readonly<Record<string, string>> = {
+  aws: 'an AWS',
+  gcp: 'a GCP',
+  azure: 'an Azure',
+  vsphere: 'a vSphere',
+  nutanix: 'a Nutanix',
+}
+
+/** Says everything that an installer would refuse before an attempt is spent on it. */
+export const checkInstallConfig: DeploymentStep = async (ctx, scope) => {
+  if (!scope.deployment.spec.provisioning?.installConfigSecretRef?.name) {
+    return refuse(ctx, scope, 'InstallConfigRefNotSet', 'Install config reference is not set')
+  }
+  const text = await readInstallConfig(scope)
+  const parsed = parseInstallConfig(text)
+  const problem = typeof parsed === 'string' ? parsed : problemOf(scope.deployment, parsed)
+  if (problem !== undefined) return refuse(ctx, scope, 'InstallConfigValidationFailed', problem)
+  const customization = await customizationOf(scope)
+  if (customization === 'missing') {
+    return refuse(ctx, scope, 'CustomizationRefNotAvailable', 'Customization reference could not be loaded')
+  }
+  state(ctx, scope, {
+    type: 'RequirementsMet',
+    status: 'True',
+    reason: 'AllRequirementsMet',
+    message: 'All pre-provision requirements met',
+  })
+  return undefined
+}
+
+const refuse = (...[ctx, scope, reason, message]: [...Parameters<DeploymentStep>, string, string]) => {
+  state(ctx, scope, { type: 'RequirementsMet', status: 'False', reason, message })
+  // The Secret may be mended without any change of the deployment.
+  return { requeueAfterMs: RETRY_MS }
+}
+
+async function readInstallConfig({ parts, deployment }: Pick<DeploymentScope, 'parts' | 'deployment'>) {
+  const name = deployment.spec.provisioning?.installConfigSecretRef?.name
+  if (!name) return undefined
+  const secret = await parts.client.get(Secret, { namespace: deployment.metadata.namespace, name })
+  return secret && decodeSecret(secret, KEY)
+}
+
+/** The install-config, or what is wrong with its text. */
+function parseInstallConfig(text: string | undefined): JsonObject | string {
+  if (text === undefined) return `install config secret does not contain ${KEY}`
+  try {
+    const { value } = parseYaml(text)
+    return isObject(value) ? value : 'could not unmarshal InstallConfig: it is not an object'
+  } catch (error) {
+    return `could not unmarshal InstallConfig: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** Where an install-config and the deployment contradict each other. What the install-config does not say is fine. */
+export function problemOf({ spec }: Pick<Deployment, 'spec'>, config: JsonObject): string | undefined {
+  const metadata = isObject(config['metadata']) ? config['metadata'] : {}
+  const { name } = metadata
+  if (name !== undefined && name !== spec.clusterName) {
+    return 'install config cluster name does not match cluster deployment cluster name'
+  }
+  if (config['baseDomain'] !== undefined && config['baseDomain'] !== spec.baseDomain) {
+    return 'install config base domain does not match cluster deployment base domain'
+  }
+  const platform = platformOf(spec.platform)
+  const words = platform && PLATFORM_NAMES[platform]
+  if (platform === undefined || words === undefined) return undefined
+  const section = isObject(config['platform']) ? config['platform'][platform] : undefined
+  if (!isObject(section)) return `install config did not contain ${words} platform`
+  const region = regionOf(spec.platform)
+  if (region !== undefined && section['region'] !== region) {
+    return 'install config region does not match cluster deployment region'
+  }
+  return undefined
+}
+
+/** The install-config as the installer gets it, with customizations; undefined when there is none to read. */
+export async function effectiveInstallConfig(
+  scope: Pick<DeploymentScope, 'parts' | 'deployment'>,
+): Promise<InstallConfig | undefined> {
+  const parsed = parseInstallConfig(await readInstallConfig(scope))
+  if (typeof parsed === 'string') return undefined
+  const customization = await customizationOf(scope)
+  const patched = customization === 'missing' ? parsed : applyCustomization(parsed, customization)
+  return { workers: workersOf(patched) }
+}
+
+/** How many workers an install-config asks for; three where it does not say. */
+export function workersOf({ compute }: JsonObject): number {
+  const pools = Array.isArray(compute) ? compute.filter(isObject) : []
+  const replicas = pools.find(({ name }) => name === 'worker')?.['replicas']
+  return typeof replicas === 'number' ? replicas : DEFAULT_WORKERS
+}

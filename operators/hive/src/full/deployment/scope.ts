@@ -1,0 +1,100 @@
+import { ClusterDeployment, type ClusterDeploymentStatus, type ProbedCondition } from '@skep/api'
+import { type Client, isObjectMissing, type Stored } from '@skep/client'
+import { type Ctx, dropFinalizer, mergeResults, type Result } from '@skep/controller'
+import {
+  findHiveCondition,
+  type HiveConditionUpdate,
+  hasHiveStatus,
+  type RewriteRule,
+  setHiveCondition,
+  sortHiveConditions,
+} from '../../conditions.ts'
+import { FINALIZERS } from '../../labels.ts'
+import type { HiveParts } from '../parts.ts'
+
+/** A ClusterDeployment as it is on the server. */
+export type Deployment = Stored<ClusterDeployment>
+
+/** What the steps of one run share. */
+export interface DeploymentScope {
+  readonly parts: HiveParts
+  /** Steps change its status alone, in place; it is written once, after them. */
+  readonly deployment: Deployment
+  readonly status: ClusterDeploymentStatus & { conditions: ProbedCondition[] }
+  /** A merge patch of spec and metadata that is sent after the status, so that who sees it sees the status as well. */
+  patch?: object
+  /** Everything is cleaned up: the finalizer can go. */
+  released?: boolean
+  /** Come back then, whatever the steps after it say. */
+  comeBackMs?: number
+}
+
+/** One step: undefined lets the next one come, a result ends the run. */
+export type DeploymentStep = (ctx: Ctx, scope: DeploymentScope) => Promise<Result | undefined> | Result | undefined
+
+/** States a condition of the deployment. Returns whether that changed anything. */
+export const state = (
+  ctx: Ctx,
+  { status }: DeploymentScope,
+  update: HiveConditionUpdate,
+  rule?: RewriteRule,
+): boolean => setHiveCondition(status.conditions, update, ctx.clock.now(), rule)
+
+/** The condition of a type, as the steps have it. */
+export const conditionOf = ({ status }: DeploymentScope, type: string): ProbedCondition | undefined =>
+  findHiveCondition(status.conditions, type)
+
+/** Whether a condition is True. */
+export const isConditionTrue = ({ status }: DeploymentScope, type: string): boolean =>
+  hasHiveStatus(status.conditions, type, 'True')
+
+/** Works on a copy of the status, then writes what changed: the status, what else the steps asked for, the finalizer. */
+export async function withDeployment(
+  ctx: Ctx,
+  parts: HiveParts,
+  deployment: Deployment,
+  steps: readonly DeploymentStep[],
+): Promise<Result> {
+  const before = structuredClone(deployment)
+  const status = Object.assign((deployment.status ??= {}), { conditions: deployment.status.conditions ?? [] })
+  const scope: DeploymentScope = { parts, deployment, status }
+  try {
+    const result = await runSteps(ctx, scope, steps)
+    return scope.comeBackMs === undefined ? result : mergeResults([result, { requeueAfterMs: scope.comeBackMs }])
+  } finally {
+    await writeStatus(parts.client, before, deployment)
+    await writeRest(parts.client, scope)
+  }
+}
+
+async function runSteps(ctx: Ctx, scope: DeploymentScope, steps: readonly DeploymentStep[]): Promise<Result> {
+  for (const step of steps) {
+    ctx.signal.throwIfAborted()
+    const result = await step(ctx, scope)
+    if (result !== undefined) return result
+  }
+  return {}
+}
+
+/**
+ * Writes what changed in a status. Conditions are written as one list and have several writers, so a version that is no
+ * longer the newest is a conflict, and the run is repeated.
+ */
+export async function writeStatus(client: Client, before: Deployment, after: Deployment): Promise<void> {
+  if (after.status?.conditions) after.status.conditions = sortHiveConditions(after.status.conditions)
+  await client.patchStatus(ClusterDeployment, before, after, { ifUnchanged: true }).catch(ignoreMissing)
+}
+
+async function writeRest(client: Client, { deployment, patch, released }: DeploymentScope): Promise<void> {
+  if (patch !== undefined) {
+    const { resourceVersion } = deployment.metadata
+    const { metadata, ...body } = patch as { metadata?: object }
+    const guarded = { ...body, metadata: { ...metadata, resourceVersion } }
+    await client.patch(ClusterDeployment, deployment.metadata, { type: 'merge', body: guarded }).catch(ignoreMissing)
+  }
+  if (released) await dropFinalizer(client, ClusterDeployment, deployment, FINALIZERS.deprovision)
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isObjectMissing(error)) throw error
+}

@@ -1,0 +1,109 @@
+import { DnsZone, type DnsZone as DnsZoneObject, type HivePlatform, Secret } from '@skep/api'
+import { formatTime } from '@skep/base'
+import type { Stored } from '@skep/client'
+import { addFinalizer, type Ctx, dropFinalizer, type Reconciler, type Result } from '@skep/controller'
+import { type HiveConditionUpdate, setHiveCondition } from '../../conditions.ts'
+import { HOUR_MS, SECOND_MS } from '../../durations.ts'
+import { FINALIZERS } from '../../labels.ts'
+import type { CloudZone } from '../installer/infrastructure.ts'
+import type { HiveParts } from '../parts.ts'
+import { credentialsOf } from '../platforms.ts'
+
+/** How often to look whether the world resolves a new zone, and how often to look after one that is there. */
+const SOA_POLL_MS = 30 * SECOND_MS
+const RESYNC_MS = 2 * HOUR_MS
+
+type Zone = Stored<DnsZoneObject>
+
+/** Looks after DNS zones in a cloud. */
+export const dnsZoneReconciler =
+  (parts: HiveParts): Reconciler =>
+  async (ctx, key) => {
+    const zone = await parts.client.get(DnsZone, key)
+    if (!zone) return {}
+    if (zone.metadata.deletionTimestamp !== undefined) return remove(parts, zone)
+    if (await addFinalizer(parts.client, DnsZone, zone, FINALIZERS.dnsZone)) return {}
+    const wait = untilResync(ctx, zone)
+    if (wait > 0) return { requeueAfterMs: wait }
+    const problem = await parts.infrastructure.checkCredentials(platformOf(zone), await credentialsSecret(parts, zone))
+    const cloudZone = problem === undefined ? await parts.infrastructure.zones.ensure(zone) : undefined
+    await report(ctx, parts, zone, conditionsOf(zone, problem, cloudZone), cloudZone)
+    return { requeueAfterMs: cloudZone?.available ? RESYNC_MS : SOA_POLL_MS }
+  }
+
+async function remove(parts: HiveParts, zone: Zone): Promise<Result> {
+  if (!zone.spec.preserveOnDelete) await parts.infrastructure.zones.remove(zone)
+  await dropFinalizer(parts.client, DnsZone, zone, FINALIZERS.dnsZone)
+  return {}
+}
+
+/** A zone that is available, and has not changed, needs nothing for a while. */
+function untilResync(ctx: Ctx, { metadata, status }: Zone): number {
+  const available = status?.conditions?.some(({ type, status: holds }) => type === 'ZoneAvailable' && holds === 'True')
+  if (!available || status?.lastSyncGeneration !== metadata.generation) return 0
+  return Date.parse(status?.lastSyncTimestamp ?? '') + RESYNC_MS - ctx.clock.now()
+}
+
+/** The zone as a platform, so that credentials are checked in the same way. */
+function platformOf({ spec: { aws, azure, gcp } }: Zone): HivePlatform {
+  if (aws) return { aws: { ...aws, region: aws.region ?? '' } }
+  if (azure) return { azure: { credentialsSecretRef: azure.credentialsSecretRef, region: '' } }
+  return gcp ? { gcp: { ...gcp, region: '' } } : {}
+}
+
+async function credentialsSecret({ client }: HiveParts, zone: Zone) {
+  const name = credentialsOf(platformOf(zone))
+  return name === undefined ? undefined : client.get(Secret, { namespace: zone.metadata.namespace, name })
+}
+
+function conditionsOf(
+  zone: Zone,
+  problem: string | undefined,
+  cloudZone: CloudZone | undefined,
+): HiveConditionUpdate[] {
+  const holds = (value: boolean) => (value ? 'True' : 'False')
+  const available = cloudZone?.available ?? false
+  return [
+    {
+      type: 'AuthenticationFailure',
+      status: holds(problem !== undefined),
+      reason: problem === undefined ? 'AuthenticationSucceeded' : 'AuthenticationFailed',
+      message: problem ?? 'Credentials passed authentication check',
+    },
+    {
+      type: 'ZoneAvailable',
+      status: holds(available),
+      reason: available ? 'ZoneAvailable' : 'ZoneUnavailable',
+      message: available ? 'DNS SOA record for zone is reachable' : 'DNS SOA record for zone is not reachable',
+    },
+    ...(zone.spec.linkToParentDomain ? [parentLink(cloudZone !== undefined)] : []),
+  ]
+}
+
+const parentLink = (created: boolean): HiveConditionUpdate => ({
+  type: 'ParentLinkCreated',
+  status: created ? 'True' : 'False',
+  reason: created ? 'ParentLinkCreated' : 'ParentLinkNotCreated',
+  message: created ? 'Parent link created' : 'Parent link not created',
+})
+
+async function report(
+  ctx: Ctx,
+  { client }: HiveParts,
+  zone: Zone,
+  conditions: readonly HiveConditionUpdate[],
+  cloudZone: CloudZone | undefined,
+): Promise<void> {
+  const before = structuredClone(zone)
+  const status = (zone.status ??= {})
+  const told = (status.conditions ??= [])
+  for (const condition of conditions) setHiveCondition(told, condition, ctx.clock.now())
+  if (cloudZone) {
+    status.lastSyncTimestamp = formatTime(ctx.clock.now())
+    status.lastSyncGeneration = zone.metadata.generation ?? 0
+    status.nameServers = [...cloudZone.nameServers]
+    if (zone.spec.aws) status.aws = { zoneID: cloudZone.zoneID }
+    if (zone.spec.gcp) status.gcp = { zoneName: `hive-${cloudZone.zoneID.toLowerCase()}` }
+  }
+  await client.patchStatus(DnsZone, before, zone, { ifUnchanged: true })
+}

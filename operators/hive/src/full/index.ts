@@ -1,0 +1,59 @@
+import { ConfigMap, hiveKinds } from '@skep/api'
+import { installKinds } from '@skep/client'
+import { createManager } from '@skep/controller'
+import { followSettings, type HiveSettings } from './config/settings.ts'
+import { addLifeCycleControllers } from './controllers.ts'
+import { indexProvisions } from './deployment/provisions.ts'
+import type { Infrastructure } from './installer/infrastructure.ts'
+import { createSimulatedInfrastructure } from './installer/simulated-infrastructure.ts'
+import type { HiveDependencies, HiveParts } from './parts.ts'
+import { createFailureClassifier, parseKnownFailures } from './provision/failure-reason.ts'
+import { createRemoteClusters } from './remote-clusters.ts'
+
+/** Where an administrator adds failures that installs are known to have. */
+const ADDITIONAL_FAILURES = 'additional-install-log-regexes'
+
+/** What may be other than usual. */
+export interface HiveFullOptions {
+  /** Simulated unless given. */
+  readonly infrastructure?: Infrastructure
+}
+
+/** Something that was started. */
+export interface RunningHive {
+  /** Resolves when everything in process is done. */
+  stop(): Promise<void>
+}
+
+/** Starts Hive with all its controllers, on any management cluster. Kinds that it does not serve yet are installed. */
+export async function startHiveFull(
+  dependencies: HiveDependencies,
+  { infrastructure = createSimulatedInfrastructure(dependencies) }: HiveFullOptions = {},
+): Promise<RunningHive> {
+  const { client, clock, tenants, log } = dependencies
+  const stopping = new AbortController()
+  await installKinds(client, hiveKinds, { signal: stopping.signal, clock })
+  const manager = createManager(dependencies, { name: 'hive' })
+  const settings = followSettings(manager)
+  const remotes = createRemoteClusters(client, tenants)
+  const classifyFailure = failureReader(dependencies, settings)
+  const parts: HiveParts = { ...dependencies, manager, settings, remotes, infrastructure, classifyFailure }
+  indexProvisions(manager)
+  addLifeCycleControllers(parts)
+  const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+      remotes.close()
+    },
+  }
+}
+
+/** Failures are rare, so what an administrator added is read when one happens. */
+const failureReader =
+  ({ client }: HiveDependencies, settings: HiveSettings): HiveParts['classifyFailure'] =>
+  async (log) => {
+    const added = await client.get(ConfigMap, { namespace: settings.namespace(), name: ADDITIONAL_FAILURES })
+    return createFailureClassifier(parseKnownFailures(added?.data?.['regexes']))(log)
+  }

@@ -1,0 +1,90 @@
+import { Job } from '@skep/api'
+import { formatTime, hasReason } from '@skep/base'
+import type { Client, Stored } from '@skep/client'
+import type { JsonObject, OwnerReference } from '@skep/schema'
+
+/** Says that the infrastructure, and not the Job controller of the cluster, does the work of a Job. */
+const MANAGED_BY = 'hive.openshift.io/infrastructure'
+
+/** A Job to make. */
+export interface JobRequest {
+  readonly namespace: string
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly owner: OwnerReference
+  readonly deadlineMs: number
+  readonly podSpec: JsonObject
+}
+
+/** How a Job ended. */
+export type JobOutcome = 'Complete' | 'Failed' | 'DeadlineExceeded'
+
+/** The Job, made now if it was not there. */
+export async function ensureJob(client: Client, request: JobRequest): Promise<Stored<Job>> {
+  const { namespace, name, labels, annotations, owner, deadlineMs, podSpec } = request
+  const there = await client.get(Job, { namespace, name })
+  if (there) return there
+  const job = {
+    metadata: { namespace, name, labels, ...(annotations ? { annotations } : {}), ownerReferences: [owner] },
+    spec: {
+      managedBy: MANAGED_BY,
+      backoffLimit: 0,
+      activeDeadlineSeconds: deadlineMs / 1_000,
+      template: { metadata: { labels }, spec: podSpec },
+    },
+  }
+  try {
+    // The pod is one that this operator wrote.
+    return await client.create(Job, job as unknown as Job)
+  } catch (error) {
+    const made = hasReason(error, 'AlreadyExists') ? await client.get(Job, { namespace, name }) : undefined
+    if (!made) throw error
+    return made
+  }
+}
+
+/** How a Job ended; undefined while it has not. */
+export function outcomeOf({ status }: Job): JobOutcome | undefined {
+  for (const { type, status: holds, reason } of status?.conditions ?? []) {
+    if (holds !== 'True') continue
+    if (type === 'Complete') return 'Complete'
+    if (type === 'Failed') return reason === 'DeadlineExceeded' ? 'DeadlineExceeded' : 'Failed'
+  }
+  return undefined
+}
+
+/** Writes into a Job how it ended. */
+export async function finishJob(client: Client, job: Stored<Job>, outcome: JobOutcome, now: number): Promise<void> {
+  const before = structuredClone(job)
+  const time = formatTime(now)
+  const startTime = job.status?.startTime ?? job.metadata.creationTimestamp ?? time
+  job.status = {
+    ...job.status,
+    startTime,
+    ...(outcome === 'Complete' ? completeStatus(time) : failedStatus(outcome, time)),
+  }
+  await client.patchStatus(Job, before, job)
+}
+
+const condition = (type: string, time: string, reason?: string) => ({
+  type,
+  status: 'True' as const,
+  lastProbeTime: time,
+  lastTransitionTime: time,
+  ...(reason === undefined ? {} : { reason }),
+})
+
+const completeStatus = (time: string) => ({
+  succeeded: 1,
+  completionTime: time,
+  conditions: [
+    condition('SuccessCriteriaMet', time, 'CompletionsReached'),
+    condition('Complete', time, 'CompletionsReached'),
+  ],
+})
+
+function failedStatus(outcome: JobOutcome, time: string) {
+  const reason = outcome === 'DeadlineExceeded' ? 'DeadlineExceeded' : 'BackoffLimitExceeded'
+  return { failed: 1, conditions: [condition('FailureTarget', time, reason), condition('Failed', time, reason)] }
+}

@@ -1,0 +1,50 @@
+import { ClusterDeployment, ClusterProvision } from '@skep/api'
+import type { Ctx, Reconciler, Result } from '@skep/controller'
+import { DAY_MS } from '../../durations.ts'
+import { effectiveInstallConfig } from '../deployment/install-config.ts'
+import type { HiveParts } from '../parts.ts'
+import { followAttempt } from './attempt.ts'
+import { installJobOf, removeInstallJob } from './install-job.ts'
+import { fail, type Provision } from './stages.ts'
+
+const SUCCESSFUL_JOB_KEPT_MS = DAY_MS
+
+/** Runs attempts: a job for each, and from what the installer says of it the stages. */
+export const provisionReconciler =
+  (parts: HiveParts): Reconciler =>
+  async (ctx, key) => {
+    const provision = await parts.client.get(ClusterProvision, key)
+    if (!provision || provision.metadata.deletionTimestamp !== undefined) return {}
+    switch (provision.spec.stage) {
+      case 'initializing':
+      case 'provisioning':
+        return runAttempt(ctx, parts, provision)
+      case 'complete':
+        return keepJobForAWhile(ctx, parts, provision)
+      default:
+        return {}
+    }
+  }
+
+async function keepJobForAWhile(ctx: Ctx, parts: HiveParts, provision: Provision): Promise<Result> {
+  if (!provision.status?.jobRef) return {}
+  const left = Date.parse(provision.metadata.creationTimestamp ?? '') + SUCCESSFUL_JOB_KEPT_MS - ctx.clock.now()
+  if (left > 0) return { requeueAfterMs: left }
+  await removeInstallJob(parts.client, provision)
+  return {}
+}
+
+async function runAttempt(ctx: Ctx, parts: HiveParts, provision: Provision): Promise<Result> {
+  const { namespace } = provision.metadata
+  const name = provision.spec.clusterDeploymentRef.name
+  const deployment = await parts.client.get(ClusterDeployment, { namespace, name })
+  // An attempt without an order, or for one that shall go, is about to be deleted.
+  if (!deployment || deployment.metadata.deletionTimestamp !== undefined) return {}
+  const job = await installJobOf(ctx, parts, provision, deployment)
+  if (job === undefined) {
+    return fail(ctx, parts.client, provision, { reason: 'JobNotFound', message: 'install job not found' })
+  }
+  const startedAt = Date.parse(job.metadata.creationTimestamp ?? '')
+  const installConfig = await effectiveInstallConfig({ parts, deployment })
+  return followAttempt(ctx, parts, { deployment, provision, startedAt, installConfig }, job)
+}

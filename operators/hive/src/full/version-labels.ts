@@ -1,0 +1,50 @@
+import { ClusterDeployment, ClusterVersion } from '@skep/api'
+import type { Reconciler } from '@skep/controller'
+import { HOUR_MS } from '../durations.ts'
+import { ANNOTATIONS, LABELS } from '../labels.ts'
+import type { Deployment } from './deployment/scope.ts'
+import type { HiveParts } from './parts.ts'
+import { isTrue } from './platforms.ts'
+import { parseVersion } from './versions.ts'
+
+/** Clusters are updated without any change here. */
+const POLL_MS = 2 * HOUR_MS
+const RETRY_MS = 60_000
+
+/** Labels installed clusters with the version they are at. */
+export const versionReconciler =
+  (parts: HiveParts): Reconciler =>
+  async (_ctx, key) => {
+    const deployment = await parts.client.get(ClusterDeployment, key)
+    if (!deployment?.spec.installed || deployment.metadata.deletionTimestamp !== undefined) return {}
+    if (isTrue(deployment.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
+    if (deployment.status?.conditions?.some(({ type, status }) => type === 'Unreachable' && status === 'True'))
+      return {}
+    const version = await readVersion(parts, deployment)
+    if (version === undefined) return { requeueAfterMs: RETRY_MS }
+    const labels = labelsOf(version)
+    const there = Object.entries(labels).every(([name, value]) => deployment.metadata.labels?.[name] === value)
+    if (!there) {
+      await parts.client.patch(ClusterDeployment, key, { type: 'merge', body: { metadata: { labels } } })
+    }
+    return { requeueAfterMs: POLL_MS }
+  }
+
+/** What the cluster says, or what was installed where it says nothing. */
+async function readVersion(parts: HiveParts, deployment: Deployment): Promise<string | undefined> {
+  const client = await parts.remotes.clientOf(deployment)
+  // A cluster that is off, or that has no such kind, answers with an error; nothing is known then.
+  const version = await client?.get(ClusterVersion, { name: 'version' }).catch(() => undefined)
+  return version?.status?.desired?.version ?? deployment.status?.installVersion
+}
+
+function labelsOf(version: string): Record<string, string> {
+  const parsed = parseVersion(version)
+  if (!parsed) return {}
+  return {
+    [LABELS.version]: version,
+    [LABELS.versionMajor]: parsed.major,
+    [LABELS.versionMajorMinor]: parsed.majorMinor,
+    [LABELS.versionMajorMinorPatch]: parsed.patch,
+  }
+}
