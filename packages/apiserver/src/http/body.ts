@@ -52,4 +52,6 @@ export function readBody(source: BodySource, { bytes: limit, timeoutMs }: BodyLi
 export const requestTimedOut = (): StatusError =>
   new StatusError('Timeout', 'Timeout: request did not complete within the allotted timeout', { details: {} })
 
-const clientGone = (): StatusError => new StatusError('BadRequest', 'the client went away before the body was complete')
+/** What a request ends with whose client hung up; nobody hears it but the log. */
+export const clientGone = (): StatusError =>
+  new StatusError('BadRequest', 'the client went away before the body was complete')

@@ -45,13 +45,19 @@ export async function listenTls(options: ListenerOptions, handle: (exchange: Exc
   })
   front.on('secureConnection', (socket) => {
     socket.setNoDelay(true)
-    const server = socket.alpnProtocol === 'h2' ? http2Server : http1Server
-    server.emit('connection', socket)
+    if (socket.alpnProtocol === 'h2') http2Server.accept(socket)
+    else http1Server.emit('connection', socket)
   })
   const listener = await listen(front, { host, port })
   watchConnections(http1Server)
   front.once('close', () => http1Server.close())
-  return listener
+  return {
+    port: listener.port,
+    close: () => {
+      http2Server.close()
+      return listener.close()
+    },
+  }
 }
 
 /** Serves HTTP/1.1 without TLS, for a socket that only the machine itself reaches. */

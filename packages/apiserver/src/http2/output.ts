@@ -1,0 +1,147 @@
+import type { Duplex } from 'node:stream'
+
+/** Room for what is about to be sent, for all connections: one allocation for very many answers. */
+export class Slab {
+  static readonly bytes = 512 * 1024
+  bytes: Buffer = Buffer.allocUnsafeSlow(Slab.bytes)
+  at = 0
+
+  /** Makes sure of so much room in one piece. */
+  ensure(size: number): void {
+    if (this.at + size <= this.bytes.length) return
+    this.bytes = Buffer.allocUnsafeSlow(Math.max(size, Slab.bytes))
+    this.at = 0
+  }
+}
+
+/** Flushes everything that was written to in a turn of the event loop, once it is over. */
+export class Flusher {
+  #waiting: Output[] = []
+  readonly #flushAll = (): void => {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const output of waiting) output.flush()
+  }
+
+  schedule(output: Output): void {
+    // After all that is already resolved: what several answers have to say then leaves together.
+    if (this.#waiting.push(output) === 1) process.nextTick(this.#flushAll)
+  }
+}
+
+/** What all connections of a server share. */
+export interface SharedOutput {
+  readonly slab: Slab
+  readonly flusher: Flusher
+}
+
+/** What is given to a socket at once. More waits until it has gone, so that the client can begin while we go on. */
+const PORTION_BYTES = 256 * 1024
+
+/** The way out of a connection: all that is written in one turn leaves in one write, hence in as few records as can be. */
+export class Output {
+  readonly #socket: Duplex
+  readonly #slab: Slab
+  readonly #flusher: Flusher
+  /** What is complete; the last part is `#begin` to `#end` of `#bytes`, and grows while nobody else takes room. */
+  #parts: Buffer[] = []
+  #bytes: Buffer
+  #begin = 0
+  #end = 0
+  #scheduled = false
+  /** Written in this turn. */
+  #queued = 0
+  /** Whether the socket has more than it can take. */
+  #blocked = false
+  #closed = false
+
+  constructor(socket: Duplex, { slab, flusher }: SharedOutput, onDrain: () => void) {
+    this.#socket = socket
+    this.#slab = slab
+    this.#flusher = flusher
+    this.#bytes = slab.bytes
+    socket.on('drain', () => {
+      this.#blocked = false
+      onDrain()
+    })
+  }
+
+  /** How much more may be written before it would pile up. Frames about the connection itself need not ask. */
+  get room(): number {
+    return this.#blocked || this.#closed ? 0 : PORTION_BYTES - this.#queued
+  }
+
+  /** How much of a record of TLS this turn's last one will have; frames that end with it are not cut in two. */
+  get queued(): number {
+    return this.#queued
+  }
+
+  /** Whether the client is not taking what it is sent. */
+  get blocked(): boolean {
+    return this.#blocked
+  }
+
+  /** Room of at most `size` bytes: the place in `bytes` where it begins. To be followed by `commit`, and by nothing else. */
+  reserve(size: number): number {
+    this.#slab.ensure(size)
+    return this.#slab.at
+  }
+
+  /** Where to write what room was reserved for. */
+  get bytes(): Buffer {
+    return this.#slab.bytes
+  }
+
+  /** Sends what was written to the reserved room, up to `end`. */
+  commit(end: number): void {
+    const slab = this.#slab
+    const begin = slab.at
+    slab.at = end
+    this.#queued += end - begin
+    if (this.#bytes === slab.bytes && this.#end === begin) this.#end = end
+    else {
+      this.#closePart()
+      this.#bytes = slab.bytes
+      this.#begin = begin
+      this.#end = end
+    }
+    this.#schedule()
+  }
+
+  /** Sends bytes that somebody else made. */
+  append(bytes: Buffer): void {
+    this.#closePart()
+    this.#parts.push(bytes)
+    this.#queued += bytes.length
+    this.#schedule()
+  }
+
+  /** Gives everything to the socket now. */
+  flush(): void {
+    this.#scheduled = false
+    this.#closePart()
+    this.#queued = 0
+    const parts = this.#parts
+    if (parts.length === 0 || this.#closed) return
+    this.#parts = []
+    this.#blocked = !this.#socket.write(parts.length === 1 ? parts[0] : Buffer.concat(parts))
+  }
+
+  /** From now on, nothing is sent. */
+  close(): void {
+    this.#closed = true
+    this.#parts = []
+    this.#begin = this.#end
+  }
+
+  #closePart(): void {
+    if (this.#end > this.#begin) this.#parts.push(this.#bytes.subarray(this.#begin, this.#end))
+    this.#begin = this.#end
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#flusher.schedule(this)
+  }
+}
