@@ -70,13 +70,13 @@ function printKind({ apiVersion = '', kind = '' }: JsonObject): string {
   return `${groupVersion.includes('/') ? groupVersion : `/${groupVersion}`}, Kind=${kind}`
 }
 
-function startingManagers({ type, empty }: ManagedType, live: JsonObject | undefined, request: ApplyRequest): Managers {
+function startingManagers(managed: ManagedType, live: JsonObject | undefined, request: ApplyRequest): Managers {
   const managers = managersOf(request.live?.metadata.managedFields)
   if (managers.size === 0 && live !== undefined) {
-    const { changed } = effectiveChange(type, empty, live, request.resetFields)
+    const { changed } = effectiveChange(managed.type, managed.empty, live, request.resetFields)
     giveToUpdater(managers, changed, { ...request, manager: BEFORE_FIRST_APPLY })
   }
-  reconcileManagers(type, managers)
+  reconcileManagers(managed, managers)
   return managers
 }
 

@@ -1,8 +1,9 @@
 import type { JsonObject } from '@skep/schema'
 import { type Change, compareObjects } from './compare.ts'
-import { difference, type FieldSet, isEmptySet, recursiveDifference, union } from './field-set.ts'
+import { difference, type FieldSet, isEmptySet, isSubset, recursiveDifference, union } from './field-set.ts'
 import type { FieldType } from './field-type.ts'
-import { entryOf, fieldsOf, type Managers, managerId, setFields } from './managers.ts'
+import type { ManagedType } from './managed-type.ts'
+import { entryOf, fieldsOf, type ManagerName, type Managers, managerId, setFields } from './managers.ts'
 import type { WriteRequest } from './requests.ts'
 import { reconciled } from './schema-changes.ts'
 
@@ -43,8 +44,14 @@ export function effectiveChange(
 }
 
 /** Brings what every manager owns in line with the schema, which may have changed since. */
-export function reconcileManagers(type: FieldType, managers: Managers): void {
-  for (const [id, entry] of managers) setFields(managers, id, entry, reconciled(type, fieldsOf(entry)))
+export function reconcileManagers({ type, reconciledSets }: ManagedType, managers: Managers): void {
+  for (const [id, entry] of managers) {
+    const fields = fieldsOf(entry)
+    if (reconciledSets.has(fields)) continue
+    const inLine = reconciled(type, fields)
+    reconciledSets.add(inLine)
+    setFields(managers, id, entry, inLine)
+  }
 }
 
 /** Takes what changed or went away from every manager but the one that is spared. */
@@ -59,12 +66,31 @@ export function takeFromManagers(managers: Managers, { changed, removed }: Chang
 export function giveToUpdater(managers: Managers, changed: FieldSet, request: WriteRequest): void {
   const own = withoutSystemFields(changed)
   if (isEmptySet(own)) return
-  const name = {
-    manager: request.manager === '' ? 'unknown' : request.manager,
-    operation: 'Update',
-    apiVersion: request.apiVersion,
-    subresource: request.subresource,
-  } as const
+  const name = updaterOf(request)
   const id = managerId(name)
   managers.set(id, entryOf(name, union(own, fieldsOf(managers.get(id))), request.now))
 }
+
+/** Moves what an update changed from those who had it to its manager. */
+export function settleUpdate(managers: Managers, change: Change, request: WriteRequest): void {
+  const name = updaterOf(request)
+  const id = managerId(name)
+  const fields = fieldsOf(managers.get(id))
+  const own = withoutSystemFields(change.changed)
+  // Most updates change what their manager has changed before: then it keeps the very set that it has.
+  if (!isEmptySet(own) && isEmptySet(change.removed) && isSubset(own, fields)) {
+    takeFromManagers(managers, change, id)
+    managers.set(id, entryOf(name, fields, request.now))
+  } else {
+    takeFromManagers(managers, change)
+    giveToUpdater(managers, change.changed, request)
+  }
+}
+
+/** Who an update is by. */
+export const updaterOf = ({ manager, apiVersion, subresource }: WriteRequest): ManagerName => ({
+  manager: manager === '' ? 'unknown' : manager,
+  operation: 'Update',
+  apiVersion,
+  subresource,
+})

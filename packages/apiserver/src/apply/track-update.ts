@@ -1,7 +1,9 @@
 import { type Json, jsonEqual, type KubeObject, type ManagedFieldsEntry } from '@skep/schema'
+import { creatorFields } from './creator-fields.ts'
+import { isEmptySet } from './field-set.ts'
 import type { ManagedType } from './managed-type.ts'
-import { type Managers, managersOf, parseManagers, toEntries } from './managers.ts'
-import { effectiveChange, giveToUpdater, reconcileManagers, takeFromManagers } from './ownership.ts'
+import { entryOf, type Managers, managersOf, parseManagers, toEntries } from './managers.ts'
+import { effectiveChange, reconcileManagers, settleUpdate, updaterOf } from './ownership.ts'
 import { jsonOf, type UpdateRequest } from './requests.ts'
 import { TypedValueError } from './typed-error.ts'
 import { capUpdateManagers } from './update-cap.ts'
@@ -10,22 +12,33 @@ import { capUpdateManagers } from './update-cap.ts'
  * Works out who owns what after a create, update or patch: whoever changes a field owns it alone. An object whose
  * managedFields are gone (a client may reset them) is not tracked again before something is applied to it.
  */
-export function trackUpdate({ type, empty }: ManagedType, request: UpdateRequest): ManagedFieldsEntry[] {
-  const { live, next, resetFields } = request
+export function trackUpdate(managed: ManagedType, request: UpdateRequest): ManagedFieldsEntry[] {
+  const { live } = request
   const managers = startingManagers(request)
   if (managers.size === 0 && live !== undefined) return []
   try {
-    reconcileManagers(type, managers)
-    const change = effectiveChange(type, live === undefined ? empty : jsonOf(live), jsonOf(next), resetFields)
-    takeFromManagers(managers, change)
-    giveToUpdater(managers, change.changed, request)
-    capUpdateManagers(managers)
-    return toEntries(managers)
+    return managers.size === 0 ? trackCreation(managed, request) : trackChange(managed, managers, request)
   } catch (thrown) {
     // A list item without its keys cannot be tracked. Validation will say so if it matters; ownership stays as it is.
     if (thrown instanceof TypedValueError) return live?.metadata.managedFields ?? []
     throw thrown
   }
+}
+
+/** Whoever creates an object owns all of it. */
+function trackCreation(managed: ManagedType, request: UpdateRequest): ManagedFieldsEntry[] {
+  const fields = creatorFields(managed, jsonOf(request.next), request.resetFields)
+  return isEmptySet(fields) ? [] : [entryOf(updaterOf(request), fields, request.now)]
+}
+
+function trackChange(managed: ManagedType, managers: Managers, request: UpdateRequest): ManagedFieldsEntry[] {
+  const { live, next, resetFields } = request
+  const { type, empty } = managed
+  reconcileManagers(managed, managers)
+  const change = effectiveChange(type, live === undefined ? empty : jsonOf(live), jsonOf(next), resetFields)
+  settleUpdate(managers, change, request)
+  capUpdateManagers(managers)
+  return toEntries(managers)
 }
 
 /** Clients may edit managedFields, but not through a subresource, and only into something that makes sense. */

@@ -1,4 +1,4 @@
-import { LruMap } from './lru-map.ts'
+import { LruMap } from '@skep/base'
 
 /** How to record an observation. */
 export interface Verdict {

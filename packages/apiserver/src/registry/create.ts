@@ -3,11 +3,12 @@ import type { KubeObject } from '@skep/schema'
 import { ConflictError, type Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import { admissionRequest } from './admit.ts'
+import type { BucketWrite } from './bucket.ts'
 import { keyOf } from './collection.ts'
 import { alreadyExists, beingDeleted, generateNameConflict, invalid, plainFailure } from './errors.ts'
 import { factsOf, makeFacts } from './facts.ts'
 import { trackWrite } from './field-management.ts'
-import { renderFramed } from './frames.ts'
+import { type ChangeType, renderFramed } from './frames.ts'
 import {
   dropEmptyMetadata,
   dropRepeatedOwners,
@@ -16,7 +17,7 @@ import {
   settleNamespace,
   wipeSystemFields,
 } from './metadata.ts'
-import { type RenderedObject, renderObject } from './object-bytes.ts'
+import { renderObject } from './object-bytes.ts'
 import { prepareForCreate, validateCreate, warningsFor } from './strategy.ts'
 import { cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
 import { convertTo, presentBytes } from './versions.ts'
@@ -85,26 +86,26 @@ async function storeNew(target: Target, write: WriteRequest, object: KubeObject)
   if (there) throw nameTaken(resource, name, there)
   if (write.options.dryRun) return { value: Buffer.from(JSON.stringify(object)), created: true }
   try {
-    const { rendered, stored } = await renderForStorage(resource, object)
-    const entry = await collection.bucket.put({
-      key,
-      base: undefined,
-      value: (revision) => renderFramed('ADDED', rendered, revision),
-      annex: makeFacts(resource, stored, 'ADDED'),
-    })
+    const { value, annex } = await renderWrite(resource, object, 'ADDED')
+    const entry = await collection.bucket.put({ key, base: undefined, value, annex })
     return { value: await presentBytes(resource, entry), created: true }
   } catch (error) {
     throw error instanceof ConflictError ? nameTaken(resource, name, error.current) : error
   }
 }
 
-/** The object in the version that is stored, as text. */
-export async function renderForStorage(
+/** The object in the version that is stored, as bytes to be written and what is noted of them. */
+export async function renderWrite(
   resource: ServedResource,
   object: KubeObject,
-): Promise<{ rendered: RenderedObject; stored: KubeObject }> {
+  type: ChangeType,
+): Promise<Pick<BucketWrite, 'value' | 'annex'>> {
   const stored = await storedForm(resource, object)
-  return { rendered: renderObject(stored), stored }
+  const rendered = renderObject(stored)
+  return {
+    value: (revision) => renderFramed(type, rendered, revision),
+    annex: makeFacts(resource, stored, { framed: type, rendered }),
+  }
 }
 
 function storedForm(resource: ServedResource, object: KubeObject): KubeObject | Promise<KubeObject> {

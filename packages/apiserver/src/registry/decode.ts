@@ -39,6 +39,21 @@ export function completeObject(
   return object
 }
 
+/** As `completeObject`, of an object with managed fields that the server has made: they are as they should be. */
+export function completeManaged(
+  resource: ServedResource,
+  value: JsonObject,
+  onUnknown?: (path: string) => void,
+): KubeObject {
+  const { metadata } = value
+  if (!isObject(metadata) || metadata['managedFields'] === undefined) return completeObject(resource, value, onUnknown)
+  const { managedFields, ...others } = metadata
+  value['metadata'] = others
+  const object = completeObject(resource, value, onUnknown)
+  others['managedFields'] = managedFields
+  return object
+}
+
 /** Warns of problems with fields, or refuses them, as the request wants. */
 export function reportFields(problems: readonly string[], report: FieldReport, refusal: () => Error): void {
   if (problems.length === 0 || report.fieldValidation === 'Ignore') return

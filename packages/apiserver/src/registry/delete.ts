@@ -6,14 +6,13 @@ import { isDefinition } from '../crd/definition.ts'
 import { planDefinitionDeletion } from '../crd/deletion-plan.ts'
 import { deletionRequest } from './admit.ts'
 import { keyOf, nameOf, namespaceOf } from './collection.ts'
-import { renderForStorage } from './create.ts'
+import { renderWrite } from './create.ts'
 import { type DeletionPlan, isNamespace, planDeletion, planNamespaceDeletion } from './deletion-plan.ts'
 import { notFound } from './errors.ts'
-import { factsOf, makeFacts } from './facts.ts'
-import { type ChangeType, reframe, renderFramed } from './frames.ts'
+import { factsOf, storedObject } from './facts.ts'
+import { type ChangeType, reframe } from './frames.ts'
 import { type ListPage, listObjects } from './list.ts'
 import type { ListOptions } from './list-options.ts'
-import { parseObject } from './object-bytes.ts'
 import { asJson, cloneObject, type Target } from './target.ts'
 import { isAsStored, presentBytes, presentObject } from './versions.ts'
 
@@ -65,7 +64,7 @@ async function removeAsItIs(target: Target, request: DeleteRequest, entry: Entry
     await admitDeletion(
       target,
       request,
-      once(() => parseObject(entry.value)),
+      once(() => storedObject(entry)),
     )
   const facts = factsOf(resource, entry)
   const { value } = await collection.bucket.remove({
@@ -117,13 +116,7 @@ async function carryOut(
   entry: Entry,
 ): Promise<Buffer> {
   const type: ChangeType = plan.action === 'remove' ? 'DELETED' : 'MODIFIED'
-  const { rendered, stored } = await renderForStorage(resource, plan.object)
-  const write = {
-    key: entry.key,
-    base: entry,
-    value: (revision: number) => renderFramed(type, rendered, revision),
-    annex: makeFacts(resource, stored, type),
-  }
+  const write = { key: entry.key, base: entry, ...(await renderWrite(resource, plan.object, type)) }
   const { bucket } = collection
   return presentBytes(resource, await (plan.action === 'remove' ? bucket.remove(write) : bucket.put(write)))
 }

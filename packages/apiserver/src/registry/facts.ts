@@ -2,7 +2,13 @@ import type { CompiledSchema, KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import type { ChangeType } from './frames.ts'
-import { parseObject } from './object-bytes.ts'
+import {
+  type ManagedRange,
+  managedRange,
+  parseManagedObject,
+  parseObject,
+  type RenderedObject,
+} from './object-bytes.ts'
 import { valueAt } from './paths.ts'
 
 /** What the registry wants to know of a stored object without parsing it: kept as the annex of its entry. */
@@ -20,6 +26,8 @@ export interface ObjectFacts {
   readonly framed: ChangeType | undefined
   /** That frame, once someone has asked for it, so that all watchers get the same buffer. */
   frame?: Buffer
+  /** Where the managed fields are in the entry's value; undefined when nobody has noted it. */
+  readonly managed: ManagedRange | undefined
   /** The schema that the stored bytes went through; undefined when they were read back from disk. */
   readonly schema: CompiledSchema | undefined
   /** The bytes as other versions of the resource show them, made when asked for. */
@@ -28,11 +36,14 @@ export interface ObjectFacts {
 
 const NO_OWNERS: readonly string[] = []
 
-/**
- * Facts of an object in the form in which it is stored. `framed` says that it was just rendered by `renderFramed`, under
- * the resource's present schema.
- */
-export function makeFacts(served: ServedResource, object: KubeObject, framed?: ChangeType): ObjectFacts {
+/** How an object was just rendered, under the resource's present schema. */
+export interface Rendering {
+  readonly framed: ChangeType
+  readonly rendered: RenderedObject
+}
+
+/** Facts of an object in the form in which it is stored. */
+export function makeFacts(served: ServedResource, object: KubeObject, rendering?: Rendering): ObjectFacts {
   const resource = served.storedAs?.resource ?? served
   const { metadata } = object
   return {
@@ -43,8 +54,9 @@ export function makeFacts(served: ServedResource, object: KubeObject, framed?: C
     ownerUids: metadata.ownerReferences?.map(({ uid }) => uid) ?? NO_OWNERS,
     deleting: metadata.deletionTimestamp !== undefined,
     held: (metadata.finalizers?.length ?? 0) > 0,
-    framed,
-    schema: framed && storedSchema(resource),
+    framed: rendering?.framed,
+    managed: rendering && managedRange(rendering.rendered),
+    schema: rendering && storedSchema(resource),
   }
 }
 
@@ -58,6 +70,12 @@ const storedSchema = (resource: ServedResource): CompiledSchema =>
 export function factsOf(resource: ServedResource, entry: Entry): ObjectFacts {
   // The annex of object entries is written by this module alone.
   return (entry.annex ??= makeFacts(resource, parseObject(entry.value))) as ObjectFacts
+}
+
+/** The object of an entry, as it is stored. Its managed fields are shared and not to be changed, all else may be. */
+export function storedObject(entry: Entry): KubeObject {
+  const facts = entry.annex as ObjectFacts | undefined
+  return facts?.managed ? parseManagedObject(entry.value, facts.managed) : parseObject(entry.value)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Entry } from '@skep/store'
 import type { ObjectFacts } from './facts.ts'
-import { type RenderedObject, versionRange } from './object-bytes.ts'
+import { type RenderedObject, versionRange, withVersionText } from './object-bytes.ts'
 
 /** What happened to an object, as watchers are told. */
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
@@ -16,8 +16,8 @@ const SUFFIX = '}\n'
  * Renders an object inside the frame of the watch event it is about to cause, and returns the object's part of it. The
  * frame costs a few bytes of the same buffer, is shared by all watchers, and is found again by `frameOf`.
  */
-export function renderFramed(type: ChangeType, { before, after }: RenderedObject, resourceVersion: number): Buffer {
-  const text = PREFIX[type] + before + resourceVersion + after + SUFFIX
+export function renderFramed(type: ChangeType, rendered: RenderedObject, resourceVersion: number): Buffer {
+  const text = PREFIX[type] + withVersionText(rendered, resourceVersion) + SUFFIX
   const frame = ownBuffer(Buffer.byteLength(text))
   frame.write(text)
   return frame.subarray(PREFIX[type].length, frame.length - SUFFIX.length)

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@skep/schema'
+import { parseManaged, renderManaged } from '../apply/managed-text.ts'
 
 /**
  * How objects look as bytes. The order is fixed at the front, `{"apiVersion":…,"kind":…,"metadata":{"name":…,
@@ -12,8 +13,20 @@ const QUOTE = 0x22
 
 /** An object as text, waiting for its resource version. */
 export interface RenderedObject {
+  /** Up to the place of the resource version. */
   before: string
+  /** From there to the managed fields. */
+  between: string
+  managedFields: string
+  /** From there to the end. */
   after: string
+}
+
+/** Where the managed fields are in an object's bytes, so that they need not be parsed with all the rest. */
+export interface ManagedRange {
+  readonly length: number
+  /** How many bytes come after them. */
+  readonly following: number
 }
 
 /** `"apiVersion":"v1","kind":"Pod",` */
@@ -22,22 +35,50 @@ export const typeHeader = (apiVersion: string, kind: string): string => `"apiVer
 /** Renders everything but the resource version, which is known only when the store gives it out. */
 export function renderObject(object: KubeObject): RenderedObject {
   const { apiVersion, kind, metadata, ...rest } = object
-  const { name, generateName, namespace, uid, resourceVersion: _, ...meta } = metadata
+  const { name, generateName, namespace, uid, resourceVersion: _, managedFields, ...meta } = metadata
   let before = `{${typeHeader(apiVersion, kind)}"metadata":{"name":${JSON.stringify(name ?? '')}`
   if (generateName) before += `,"generateName":${JSON.stringify(generateName)}`
   if (namespace) before += `,"namespace":${JSON.stringify(namespace)}`
   if (uid) before += `,"uid":${JSON.stringify(uid)}`
   before += ',"resourceVersion":"'
-  return { before, after: `"${tail(JSON.stringify(meta))}${tail(JSON.stringify(rest))}` }
+  const members = JSON.stringify(meta).slice(1, -1)
+  return {
+    before,
+    between: `"${members === '' ? '' : ','}${members}${managedFields ? ',"managedFields":' : ''}`,
+    managedFields: managedFields ? renderManaged(managedFields) : '',
+    after: `}${tail(JSON.stringify(rest))}`,
+  }
 }
 
 /** The members of a rendered object and its closing brace, as they follow on other members. */
 const tail = (json: string): string => (json === '{}' ? '}' : `,${json.slice(1)}`)
 
-export const withVersion = ({ before, after }: RenderedObject, resourceVersion: number | string): Buffer =>
-  Buffer.from(before + resourceVersion + after)
+/** The whole text of an object. */
+export const withVersionText = (
+  { before, between, managedFields, after }: RenderedObject,
+  resourceVersion: number | string,
+): string => before + resourceVersion + between + managedFields + after
+
+export const withVersion = (rendered: RenderedObject, resourceVersion: number | string): Buffer =>
+  Buffer.from(withVersionText(rendered, resourceVersion))
+
+/** Where the managed fields of a rendered object will be. */
+export function managedRange({ managedFields, after }: RenderedObject): ManagedRange | undefined {
+  if (managedFields === '') return undefined
+  return { length: Buffer.byteLength(managedFields), following: Buffer.byteLength(after) }
+}
 
 export const parseObject = (bytes: Buffer): KubeObject => JSON.parse(bytes.toString()) as KubeObject
+
+/** As `parseObject`, but the managed fields are shared with other objects that have the same, and not to be changed. */
+export function parseManagedObject(bytes: Buffer, { length, following }: ManagedRange): KubeObject {
+  const end = bytes.length - following
+  const start = end - length
+  const text = `${bytes.toString('utf8', 0, start)}0${bytes.toString('utf8', end)}`
+  const object = JSON.parse(text) as KubeObject
+  object.metadata.managedFields = parseManaged(bytes.toString('utf8', start, end))
+  return object
+}
 
 /** Where the resource version stands in an object's bytes. */
 export function versionRange(bytes: Buffer): { start: number; end: number } {

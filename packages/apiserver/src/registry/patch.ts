@@ -1,4 +1,5 @@
 import {
+  cloneJson,
   fieldError,
   fieldProblems,
   isObject,
@@ -11,7 +12,7 @@ import type { ServedResource } from '../contracts.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic.ts'
-import { completeObject, type FieldReport, reportFields, strictText } from './decode.ts'
+import { completeManaged, completeObject, type FieldReport, reportFields, strictText } from './decode.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
 import { applyConfiguration, trackWrite } from './field-management.ts'
 import { apiVersion, asJson, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
@@ -31,14 +32,21 @@ export function patchObject(target: Target, write: WriteRequest, patch: Patch): 
   return updateObject(target, write, {
     createIfAbsent: false,
     unconditional: true,
-    next: (stored) => {
+    next: (stored, isComplete) => {
       if (!stored) throw notFound(target.resource, write.name)
-      const next = decodePatched(target, applyPatch(target, asJson(cloneObject(stored)), patch), patch)
+      const document = isComplete ? sharingCopy(stored) : cloneObject(stored)
+      const next = decodePatched(target, applyPatch(target, asJson(document), patch), document, patch)
       trackWrite(target, write, stored, next)
       return next
     },
   })
 }
+
+/**
+ * A copy of a complete object that shares with it all but what every write changes. Patches copy what they change, and to
+ * be completed again leaves what is complete as it is.
+ */
+const sharingCopy = (stored: KubeObject): KubeObject => ({ ...stored, metadata: { ...stored.metadata } })
 
 function applyPatch({ resource }: Target, document: JsonObject, { type, body }: Patch): Json {
   switch (type) {
@@ -52,7 +60,12 @@ function applyPatch({ resource }: Target, document: JsonObject, { type, body }: 
 }
 
 /** What a patch makes is decoded like a body, but what is wrong with it is the patch's fault. */
-function decodePatched({ resource }: Target, patched: Json, { body, report }: Patch): KubeObject {
+function decodePatched(
+  { resource }: Target,
+  patched: Json,
+  { metadata: { managedFields } }: KubeObject,
+  { body, report }: Patch,
+): KubeObject {
   if (!isObject(patched)) throw wrongPatch(patched, 'the patched object is not an object')
   if (patched['kind'] !== resource.kind || patched['apiVersion'] !== apiVersion(resource)) {
     throw wrongPatch(JSON.stringify(patched), `the patched object is no ${resource.kind} of ${apiVersion(resource)}`)
@@ -60,15 +73,29 @@ function decodePatched({ resource }: Target, patched: Json, { body, report }: Pa
   // A patch may take away even this; that the name is missing is then for validation to say.
   patched['metadata'] ??= {}
   const unknown: string[] = []
-  const object = tryComplete(resource, patched, (path) => unknown.push(path))
+  const complete = keepsManaged(patched, managedFields) ? completeManaged : completeObject
+  const object = tryComplete(complete, resource, patched, (path) => unknown.push(path))
   const problems = fieldProblems(body, unknown, resource.custom ? 'custom' : 'typed')
   reportFields(problems, report, () => wrongPatch(JSON.stringify(patched), strictText(problems)))
   return object
 }
 
-function tryComplete(resource: ServedResource, patched: JsonObject, onUnknown: (path: string) => void): KubeObject {
+/** Whether the patch leaves the managed fields alone; those that it changes become its own, to be checked. */
+function keepsManaged({ metadata }: JsonObject, managedFields: unknown): boolean {
+  if (!isObject(metadata) || metadata['managedFields'] === undefined) return false
+  if (metadata['managedFields'] === managedFields) return true
+  metadata['managedFields'] = cloneJson(metadata['managedFields'])
+  return false
+}
+
+function tryComplete(
+  complete: typeof completeObject,
+  resource: ServedResource,
+  patched: JsonObject,
+  onUnknown: (path: string) => void,
+): KubeObject {
   try {
-    return completeObject(resource, patched, onUnknown)
+    return complete(resource, patched, onUnknown)
   } catch (error) {
     throw wrongPatch(JSON.stringify(patched), error instanceof Error ? error.message : String(error))
   }

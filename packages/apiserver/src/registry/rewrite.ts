@@ -1,11 +1,9 @@
 import type { KubeObject } from '@skep/schema'
 import { ConflictError } from '@skep/store'
 import { keyOf } from './collection.ts'
-import { renderForStorage } from './create.ts'
-import { completeObject } from './decode.ts'
+import { renderWrite } from './create.ts'
+import { completeManaged } from './decode.ts'
 import { notFound } from './errors.ts'
-import { makeFacts } from './facts.ts'
-import { renderFramed } from './frames.ts'
 import { asJson, type Target } from './target.ts'
 import { presentObject } from './versions.ts'
 
@@ -23,17 +21,11 @@ export async function rewriteObject(
     if (!entry) throw notFound(resource, at.name)
     const changed = await presentObject(resource, entry)
     change(changed)
-    const object = completeObject(resource, asJson(changed))
+    const object = completeManaged(resource, asJson(changed))
     if (at.dryRun) return object
     try {
-      const { rendered, stored } = await renderForStorage(resource, object)
-      const value = (revision: number) => renderFramed('MODIFIED', rendered, revision)
-      const { revision } = await collection.bucket.put({
-        key: entry.key,
-        base: entry,
-        value,
-        annex: makeFacts(resource, stored, 'MODIFIED'),
-      })
+      const { value, annex } = await renderWrite(resource, object, 'MODIFIED')
+      const { revision } = await collection.bucket.put({ key: entry.key, base: entry, value, annex })
       object.metadata.resourceVersion = String(revision)
       return object
     } catch (error) {

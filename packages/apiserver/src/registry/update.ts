@@ -5,25 +5,26 @@ import { keepTimes } from '../apply/keep-times.ts'
 import { admissionRequest } from './admit.ts'
 import { isCertificateRequest, stampDecisions } from './certificate-requests.ts'
 import { keyOf } from './collection.ts'
-import { insertObject, renderForStorage } from './create.ts'
+import { insertObject, renderWrite } from './create.ts'
 import { finishesDeletion } from './deletion-plan.ts'
 import { conflict, invalid, notFound, plainFailure } from './errors.ts'
-import { factsOf, makeFacts } from './facts.ts'
-import { reframe, renderFramed } from './frames.ts'
+import { factsOf } from './facts.ts'
+import { reframe } from './frames.ts'
 import { allowsUnconditionalUpdate } from './kind-traits.ts'
 import { unparsable } from './list-options.ts'
 import { checkNameInPath, dropEmptyMetadata, dropRepeatedOwners, keepIdentity, settleNamespace } from './metadata.ts'
 import { prepareForUpdate, validateUpdate, warningsFor } from './strategy.ts'
-import { asJson, type Target, type WriteRequest, type Written } from './target.ts'
-import { presentBytes, presentObject } from './versions.ts'
+import { asJson, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
+import { isAsStored, presentBytes, presentObject } from './versions.ts'
 
 /** How an update turns the stored object into the new one. */
 export interface Change {
   /**
    * The new object with its managed fields settled; may be called again when someone else wrote in between. Gets the
-   * stored object, undefined when there is none, which it must not change.
+   * stored object, undefined when there is none, which it must not change. `isComplete` says that the stored object is a
+   * custom one that has been through the present schema.
    */
-  next(stored: KubeObject | undefined): KubeObject | Promise<KubeObject>
+  next(stored: KubeObject | undefined, isComplete: boolean): KubeObject | Promise<KubeObject>
   /** What to do when there is no object: refuse, or create it (apply, and kinds that allow it). */
   createIfAbsent: boolean
   /** The uid that the caller believes the object has. */
@@ -50,7 +51,7 @@ export async function updateObject(target: Target, write: WriteRequest, change: 
 }
 
 async function createByUpdate(target: Target, write: WriteRequest, change: Change): Promise<Written> {
-  const object = await change.next(undefined)
+  const object = await change.next(undefined, false)
   settle(target, write, object)
   if (object.metadata.uid) {
     const why = `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`
@@ -70,9 +71,12 @@ async function updateExisting(target: Target, write: WriteRequest, change: Chang
   const { resource, services } = target
   const stored = await presentObject(resource, entry)
   checkUid(target, write, change, stored)
-  const object = await change.next(stored)
+  const isComplete = resource.custom && isAsStored(resource, entry)
+  let object = await change.next(stored, isComplete)
   settle(target, write, object)
-  if (!services.admission.empty) {
+  if (services.admission.mayChange(admissionRequest(target, write, 'UPDATE', object, stored))) {
+    // What plug-ins change in place must not be shared with the stored object.
+    if (isComplete) object = cloneObject(object)
     await services.admission.mutate(admissionRequest(target, write, 'UPDATE', object, stored))
   }
   dropRepeatedOwners(object, write.context.warn)
@@ -167,12 +171,7 @@ async function storeChanged(
   const unchanged = before.apiVersion === object.apiVersion && jsonEqual(asJson(object), asJson(before))
   if (unchanged) return { value: await presentBytes(resource, entry), created: false }
   if (write.options.dryRun) return { value: Buffer.from(JSON.stringify(object)), created: false }
-  const { rendered, stored } = await renderForStorage(resource, object)
-  const next = await collection.bucket.put({
-    key: entry.key,
-    base: entry,
-    value: (revision) => renderFramed('MODIFIED', rendered, revision),
-    annex: makeFacts(resource, stored, 'MODIFIED'),
-  })
+  const { value, annex } = await renderWrite(resource, object, 'MODIFIED')
+  const next = await collection.bucket.put({ key: entry.key, base: entry, value, annex })
   return { value: await presentBytes(resource, next), created: false }
 }

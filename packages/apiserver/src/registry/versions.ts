@@ -1,7 +1,7 @@
 import { apiVersionOf, type CompiledSchema, type KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, storedObject } from './facts.ts'
 import { parseObject, renderObject, replaceApiVersion, withVersion } from './object-bytes.ts'
 import { apiVersion, asJson, cloneObject } from './target.ts'
 
@@ -16,9 +16,9 @@ export function presentBytes(resource: ServedResource, entry: Entry): Buffer | P
   return factsOf(resource, entry).forms?.get(resource) ?? makeForm(resource, entry)
 }
 
-/** The object in the resource's version, the caller's to change. */
+/** The object in the resource's version, the caller's to change but for its managed fields. */
 export function presentObject(resource: ServedResource, entry: Entry): KubeObject | Promise<KubeObject> {
-  if (isAsStored(resource, entry)) return parseObject(entry.value)
+  if (isAsStored(resource, entry)) return storedObject(entry)
   const bytes = presentBytes(resource, entry)
   return bytes instanceof Promise ? bytes.then(parseObject) : parseObject(bytes)
 }

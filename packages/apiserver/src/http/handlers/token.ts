@@ -60,8 +60,8 @@ function noteOwner(request: ResourceRequest, wanted: TokenRequest & KubeObject):
     subresource: 'token',
     now: formatTime(request.target.services.clock.now()),
   })
-  for (const { fieldsV1 } of managedFields) dropOwnEntry(fieldsV1)
-  wanted.metadata.managedFields = managedFields
+  wanted.metadata.managedFields = structuredClone(managedFields)
+  for (const { fieldsV1 } of wanted.metadata.managedFields) dropOwnEntry(fieldsV1)
 }
 
 /** In place: what a token is bound to is always there, if only as null, so that nobody owns its being there. */

@@ -1,5 +1,11 @@
 import { formatSelector, type Scale } from '@skep/api'
-import { fieldError, type JsonObject, type KubeObject, type ScaleSubresource } from '@skep/schema'
+import {
+  fieldError,
+  type JsonObject,
+  type KubeObject,
+  type ManagedFieldsEntry,
+  type ScaleSubresource,
+} from '@skep/schema'
 import type { ServedResource } from '../../contracts.ts'
 import { completeObject } from '../decode.ts'
 import { invalid } from '../errors.ts'
@@ -69,8 +75,13 @@ export async function updateScale(
 
 /** In place: what a change of scale owns carries no time, as clients know it. */
 function dropScaleTimes({ metadata }: KubeObject): void {
-  for (const entry of metadata.managedFields ?? []) if (entry.subresource === 'scale') delete entry.time
+  if (!metadata.managedFields) return
+  metadata.managedFields = metadata.managedFields.map((entry) =>
+    entry.subresource === 'scale' ? timeless(entry) : entry,
+  )
 }
+
+const timeless = ({ time: _, ...entry }: ManagedFieldsEntry): ManagedFieldsEntry => entry
 
 function withReplicas(resource: ServedResource, object: KubeObject, wanted: Scale, name: string): KubeObject {
   const replicas = wanted.spec?.replicas ?? 0

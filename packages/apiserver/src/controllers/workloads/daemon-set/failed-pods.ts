@@ -1,7 +1,6 @@
 import type { Pod } from '@skep/api'
-import { type Backoff, createBackoff } from '@skep/base'
+import { type Backoff, createBackoff, LruMap } from '@skep/base'
 import type { ControllerContext } from '../../controller.ts'
-import { LruMap } from '../../lru-map.ts'
 import type { PodOwner } from '../pods/pod-control.ts'
 
 const REMEMBERED = 4096
