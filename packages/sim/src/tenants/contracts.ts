@@ -1,4 +1,4 @@
-import type { Client } from '@skep/client'
+import type { Client, InProcessServer } from '@skep/client'
 
 /** What a tenant's cluster is to look like. */
 export interface TenantClusterShape {
@@ -19,10 +19,26 @@ export interface TenantCluster {
   kubeconfig(): Promise<string>
 }
 
+/** The part of an embedded API server that tenants' clusters are made of; `startApiServer()` gives one. */
+export interface TenantServer extends InProcessServer {
+  /** Such as `https://127.0.0.1:6443`. */
+  readonly url: string
+  readonly clusters: {
+    /** Undefined when there is none of that id. */
+    get(id: string): object | undefined
+    /** Rejects with AlreadyExists. */
+    create(id: string): Promise<object>
+    /** False when there was none. */
+    delete(id: string): Promise<boolean>
+  }
+  /** A kubeconfig for an administrator of a logical cluster. */
+  kubeconfig(clusterId: string): Promise<string>
+}
+
 /** The clusters that simulated installers make. Each is a logical cluster of the embedded API server. */
 export interface TenantClusters {
   /** Makes a cluster, or finds the one that is there; then only missing nodes are added. */
-  ensure(id: string, shape: TenantClusterShape): Promise<TenantCluster>
+  ensure(id: string, shape: TenantClusterShape, signal?: AbortSignal): Promise<TenantCluster>
   /** Undefined when there is none. */
   get(id: string): TenantCluster | undefined
   /** Removes a cluster and everything in it; false when there was none. */

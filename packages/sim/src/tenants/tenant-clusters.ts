@@ -1,0 +1,87 @@
+import { type Clock, hasReason, type Logger, realClock, silentLogger } from '@skep/base'
+import { type Client, createClient, inProcessTransport } from '@skep/client'
+import type { TenantCluster, TenantClusters, TenantServer } from './contracts.ts'
+import { ensureOpenShift } from './openshift-version.ts'
+import { ensureTenantNodes } from './tenant-nodes.ts'
+
+/** What tenants' clusters are made with. */
+export interface TenantClustersDependencies {
+  readonly server: TenantServer
+  /** Real time unless given. */
+  readonly clock?: Clock
+  readonly log?: Logger
+}
+
+/**
+ * Tenants' clusters as logical clusters of an embedded API server. They are where the server keeps its objects, so that
+ * a server with a data directory has them again after a restart.
+ */
+export function createTenantClusters({
+  server,
+  clock = realClock,
+  log = silentLogger,
+}: TenantClustersDependencies): TenantClusters {
+  const known = new Map<string, OpenTenant>()
+  const open = (id: string): OpenTenant => {
+    let tenant = known.get(id)
+    if (!tenant) known.set(id, (tenant = new OpenTenant(id, server, clock)))
+    return tenant
+  }
+  return {
+    ensure: async (id, { workers, version }, signal = new AbortController().signal) => {
+      await createIfMissing(server, id, log)
+      const tenant = open(id)
+      const services = { client: tenant.client, clock }
+      await ensureTenantNodes(services, id, workers, signal)
+      if (version !== undefined) await ensureOpenShift(services, id, version, signal)
+      return tenant
+    },
+    get: (id) => (id !== '' && server.clusters.get(id) ? open(id) : undefined),
+    remove: async (id) => {
+      known.get(id)?.close()
+      known.delete(id)
+      const removed = id !== '' && (await server.clusters.delete(id))
+      if (removed) log.info('Removed a tenant cluster', { tenantCluster: id })
+      return removed
+    },
+  }
+}
+
+async function createIfMissing({ clusters }: TenantServer, id: string, log: Logger): Promise<void> {
+  if (clusters.get(id)) return
+  try {
+    await clusters.create(id)
+    log.info('Created a tenant cluster', { tenantCluster: id })
+  } catch (error) {
+    if (!hasReason(error, 'AlreadyExists')) throw error
+  }
+}
+
+/** A cluster with the client that somebody may have asked for. */
+class OpenTenant implements TenantCluster {
+  readonly id: string
+  readonly url: string
+  readonly #server: TenantServer
+  readonly #clock: Clock
+  #client: Client | undefined
+
+  constructor(id: string, server: TenantServer, clock: Clock) {
+    this.id = id
+    this.url = `${server.url}/clusters/${id}`
+    this.#server = server
+    this.#clock = clock
+  }
+
+  get client(): Client {
+    const transport = () => inProcessTransport(this.#server, { clusterId: this.id })
+    return (this.#client ??= createClient({ transport: transport(), clock: this.#clock }))
+  }
+
+  kubeconfig(): Promise<string> {
+    return this.#server.kubeconfig(this.id)
+  }
+
+  close(): void {
+    this.#client?.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { Node } from '@skep/api'
+import { type Clock, hasReason } from '@skep/base'
+import type { Client } from '@skep/client'
+import { type NodeShape, nodeDraft } from '../nodes/node-object.ts'
+
+const MASTERS = 3
+const MASTER_LABELS = {
+  'node-role.kubernetes.io/control-plane': '',
+  'node-role.kubernetes.io/master': '',
+  'node.openshift.io/os_id': 'rhcos',
+}
+const WORKER_LABELS = { 'node-role.kubernetes.io/worker': '', 'node.openshift.io/os_id': 'rhcos' }
+const MASTER_TAINTS = [{ key: 'node-role.kubernetes.io/master', effect: 'NoSchedule' }]
+
+/**
+ * Adds the nodes that a tenant's cluster lacks. They are ready, and have no lease: a node that never promised to report
+ * is never missed, so that they cost nothing while nobody looks at them.
+ */
+export async function ensureTenantNodes(
+  { client, clock }: { readonly client: Client; readonly clock: Clock },
+  id: string,
+  workers: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const call = signal ? { signal } : {}
+  const { items } = await client.list(Node, call)
+  const present = new Set(items.map(({ metadata }) => metadata.name))
+  const missing = shapesOf(workers).filter(({ name }) => !present.has(name))
+  await Promise.all(
+    missing.map((shape) => client.create(Node, nodeDraft(shape, id, clock.now()), call).catch(ignorePresent)),
+  )
+}
+
+function shapesOf(workers: number): NodeShape[] {
+  const masters = Array.from({ length: MASTERS }, (_, index) => ({
+    name: `master-${index}`,
+    number: index + 1,
+    labels: MASTER_LABELS,
+    taints: MASTER_TAINTS,
+  }))
+  const others = Array.from({ length: workers }, (_, index) => ({
+    name: `worker-${index}`,
+    number: MASTERS + index + 1,
+    labels: WORKER_LABELS,
+  }))
+  return [...masters, ...others]
+}
+
+/** Somebody else may ask for the same cluster at the same time. */
+function ignorePresent(error: unknown): void {
+  if (!hasReason(error, 'AlreadyExists')) throw error
+}
