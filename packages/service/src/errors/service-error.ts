@@ -43,6 +43,3 @@ export interface ErrorRenderer {
     headers?: Readonly<Record<string, string>>
   }
 }
-
-/** Errors as OCM services write them: `{kind: "Error", id, href, code, reason, operation_id, timestamp, details}`. */
-export declare function ocmErrors(options: { service: string; base: string }): ErrorRenderer
