@@ -17,6 +17,8 @@ export interface InformerOptions<T extends KubeObject = KubeObject> extends Omit
   readonly random?: Random
   /** Where failures that are followed by another try go; nowhere unless given. */
   readonly log?: Logger
+  /** Told of the same failures. */
+  readonly onError?: (error: unknown) => void
 }
 
 /** Told of every change, one at a time and in order. What takes long belongs into a queue. */
@@ -110,7 +112,10 @@ export class Informer<T extends KubeObject = KubeObject> {
     const options = {
       ...this.#options,
       signal,
-      onError: (error: unknown) => log.info('Following objects again', { kind: this.kind.kind, reason: error }),
+      onError: (error: unknown) => {
+        log.info('Following objects again', { kind: this.kind.kind, reason: error })
+        this.#options.onError?.(error)
+      },
       onState: (state: ListWatchState) => {
         this.#state = state
       },

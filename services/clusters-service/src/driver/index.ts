@@ -1,0 +1,1 @@
+export { createDriver, type DriverOptions } from './driver.ts'

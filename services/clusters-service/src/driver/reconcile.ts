@@ -1,0 +1,159 @@
+import { type Clock, type Logger, StatusError } from '@skep/base'
+import type { WorkResult } from '@skep/database'
+import type { DriverParts, Placement } from '../driver-seam.ts'
+import type { ClusterObservation, ClusterRecord } from '../records/cluster-record.ts'
+import type { ShardRecord } from '../records/shard-record.ts'
+import { missingTransport } from './hosted.ts'
+import { provisionError } from './observe/error-codes.ts'
+import { wasBuilt } from './observe/observe.ts'
+import { observationOf } from './observe/observed.ts'
+import type { ShardConnection } from './shard/connection.ts'
+import type { ShardConnections } from './shard/connections.ts'
+import { withDeadline } from './shard/deadline.ts'
+import { isShardFailure, shardUnavailable } from './shard/failure.ts'
+import type { Session } from './shard/session.ts'
+import { keepCluster } from './steps/keep.ts'
+import { removeCluster } from './steps/remove.ts'
+import type { StepParts } from './steps/scope.ts'
+
+/** What bringing clusters about takes. */
+export interface ReconcileParts extends StepParts, Pick<DriverParts, 'shards' | 'place' | 'environment'> {
+  readonly connections: ShardConnections
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** How long one pass over a cluster may take before its shard counts as not answering. */
+const PASS_LIMIT_MS = 15_000
+/** How soon to look again for what nobody tells: room on a shard, or the end of what is not followed. */
+const LOOK_AGAIN_MS = 30_000
+/** How soon to come back to a shard that is slow. */
+const SLOW_RETRY_MS = 1_000
+
+/**
+ * Brings one cluster as far as it can be brought now, from whatever its record says and its shard has. Every run reads
+ * both anew and every step can be repeated, so that it does not matter who ran before, or where that ended.
+ */
+export const createReconciler =
+  (parts: ReconcileParts) =>
+  async (id: string, signal: AbortSignal): Promise<WorkResult> => {
+    const record = await parts.clusters.get(id)
+    if (!record) return {}
+    if (record.deletion && (record.registered || record.shardId === undefined)) return finish(parts, id)
+    if (record.registered) return {}
+    const placement = await locate(parts, record)
+    if ('waiting' in placement) return wait(parts, record, placement.waiting)
+    return reconcileOnShard(parts, placement.record, placement.shard, signal)
+  }
+
+/** Where a cluster is, or shall be. Most have a shard already. */
+async function locate(parts: ReconcileParts, record: ClusterRecord): Promise<Placement> {
+  const shard = record.shardId === undefined ? undefined : await parts.shards.get(record.shardId)
+  return shard ? { shard, record } : parts.place(record)
+}
+
+async function reconcileOnShard(
+  parts: ReconcileParts,
+  record: ClusterRecord,
+  shard: ShardRecord,
+  signal: AbortSignal,
+): Promise<WorkResult> {
+  const missing = missingTransport(record, shard)
+  if (missing !== undefined) return record.deletion ? finish(parts, record.id) : pend(parts, record.id, missing)
+  const connection = parts.connections.of(shard)
+  const { session } = connection
+  if (!session) return comeBack(parts, record.id, connection)
+  const leave = connection.gate.enter()
+  if (!leave) return { requeueAfterMs: SLOW_RETRY_MS }
+  try {
+    return await withDeadline({ clock: parts.clock, signal, limitMs: PASS_LIMIT_MS }, (pass) =>
+      takeStep(parts, record, { shard, session, signal: pass }),
+    )
+  } catch (error) {
+    if (signal.aborted) throw error
+    return await explainFailure(parts, record, connection, error)
+  } finally {
+    leave()
+  }
+}
+
+interface Pass {
+  readonly shard: ShardRecord
+  readonly session: Session
+  readonly signal: AbortSignal
+}
+
+async function takeStep(
+  parts: ReconcileParts,
+  record: ClusterRecord,
+  { shard, session, signal }: Pass,
+): Promise<WorkResult> {
+  const scope = { parts, order: { record, shard, environment: parts.environment }, session, signal }
+  if (record.deletion) {
+    const removal = await removeCluster(scope)
+    if (!removal) return finish(parts, record.id)
+    await parts.clusters.observe(record.id, removal.observation)
+    return { requeueAfterMs: LOOK_AGAIN_MS }
+  }
+  const { observation, recheckAfterMs } = await keepCluster(scope, parts.clock.now())
+  await parts.clusters.observe(record.id, observation)
+  return recheckAfterMs === undefined ? {} : { requeueAfterMs: recheckAfterMs }
+}
+
+async function finish({ clusters, log }: ReconcileParts, id: string): Promise<WorkResult> {
+  await clusters.finishDeletion(id)
+  log.info('Deleted the cluster', { cluster: id })
+  return {}
+}
+
+async function pend({ clusters }: ReconcileParts, id: string, description: string): Promise<WorkResult> {
+  await clusters.observe(id, observationOf({ state: 'pending', description }))
+  return {}
+}
+
+/** No shard: one that was never there may come, and one that went away may come back. */
+async function wait(parts: ReconcileParts, record: ClusterRecord, reason: string): Promise<WorkResult> {
+  if (record.deletion?.bestEffort) return finish(parts, record.id)
+  if (record.deletion) await parts.clusters.observe(record.id, { status: { description: reason } })
+  else if (record.shardId === undefined) await pend(parts, record.id, reason)
+  else await parts.clusters.observe(record.id, shardRemoved(record.shardId, reason))
+  return { requeueAfterMs: LOOK_AGAIN_MS }
+}
+
+function shardRemoved(shardId: string, reason: string): ClusterObservation {
+  const message = `shard ${shardId}: ${reason}: add the provision shard again under this id, or delete the cluster`
+  return observationOf({ state: 'error', description: message, error: provisionError(undefined, message) })
+}
+
+/** The shard cannot be used: the cluster stays as it is, says why, and comes back when it is worth trying. */
+async function comeBack({ clusters }: ReconcileParts, id: string, connection: ShardConnection): Promise<WorkResult> {
+  const { error } = connection
+  if (error) await clusters.observe(id, { status: { description: error.message } })
+  return { requeueAfterMs: connection.retryAfterMs }
+}
+
+/** Says in the status of the cluster what went wrong: with its shard, which others are told of too, or with itself. */
+async function explainFailure(
+  parts: ReconcileParts,
+  record: ClusterRecord,
+  connection: ShardConnection,
+  error: unknown,
+): Promise<WorkResult> {
+  const { id: shardId } = connection.shard
+  if (isShardFailure(error)) {
+    connection.report(error)
+    const { message } = connection.error ?? shardUnavailable(shardId, connection.server, error)
+    await parts.clusters.observe(record.id, { status: { description: message } })
+    return { requeueAfterMs: connection.retryAfterMs }
+  }
+  if (error instanceof StatusError && error.code !== 409) {
+    await parts.clusters.observe(record.id, refusal(record, `shard ${shardId} refused a change: ${error.message}`))
+  }
+  throw error
+}
+
+/** What the shard refuses for good stops a cluster that is still to be built; others keep their state. */
+function refusal(record: ClusterRecord, message: string): ClusterObservation {
+  if (record.deletion || wasBuilt(record)) return { status: { description: message } }
+  return observationOf({ state: 'error', description: message, error: provisionError(undefined, message) })
+}

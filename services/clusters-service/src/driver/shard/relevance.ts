@@ -1,0 +1,46 @@
+import type { ClusterDeployment, HiveMachinePool, Namespace, SyncSet } from '@skep/api'
+import type { ObjectChange } from '@skep/client'
+import type { KubeObject } from '@skep/schema'
+import type { Claim } from './kinds.ts'
+
+/** The parts of an object that somebody may have to act upon; times of probes and the like are not among them. */
+export type PartsOf<T extends KubeObject> = (object: T) => unknown
+
+/** What of a ClusterDeployment is observed or looked after. */
+export const deploymentParts: PartsOf<ClusterDeployment> = ({ metadata, spec, status }) => [
+  metadata.labels,
+  metadata.deletionTimestamp,
+  spec.installed,
+  spec.powerState,
+  spec.clusterMetadata,
+  status?.apiURL,
+  status?.webConsoleURL,
+  (status?.conditions ?? []).map(({ type, status: is, reason, message }) => [type, is, reason, message]),
+]
+
+/** How far a claim is. */
+export const claimParts: PartsOf<Claim> = ({ status }) => [status?.state, status?.conditions]
+
+/** What is wanted of machines, and how many there are. */
+export const machinePoolParts: PartsOf<HiveMachinePool> = ({ spec, status }) => [spec, status?.replicas]
+
+/** What is brought into the cluster. */
+export const syncSetParts: PartsOf<SyncSet> = ({ spec }) => spec
+
+/** Of a namespace, only its end matters. */
+export const namespaceParts: PartsOf<Namespace> = ({ metadata }) => metadata.deletionTimestamp
+
+/**
+ * Whether a change is news. What appears without anything in its status was made by the driver itself, which has seen
+ * to it already. Ends are always news.
+ */
+export function isNews<T extends KubeObject & { status?: object }>(
+  change: ObjectChange<T>,
+  partsOf: PartsOf<T>,
+): boolean {
+  if (change.type === 'added') return Object.keys(change.object.status ?? {}).length > 0
+  return change.type === 'deleted' || differ(partsOf(change.previous), partsOf(change.object))
+}
+
+/** The server writes members in one order, so that their texts can be compared. */
+const differ = (before: unknown, after: unknown): boolean => JSON.stringify(before) !== JSON.stringify(after)

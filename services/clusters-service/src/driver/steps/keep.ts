@@ -1,0 +1,54 @@
+import { ClusterDeployment } from '@skep/api'
+import type { Stored } from '@skep/client'
+import type { ChildRecord } from '../../records/child-record.ts'
+import { clusterDeployment } from '../manifests/cluster-deployment.ts'
+import { externalLabels } from '../manifests/sync-sets.ts'
+import { mayDeploy, observeCluster, type ShardView, wasBuilt } from '../observe/observe.ts'
+import type { Observed } from '../observe/observed.ts'
+import { layFoundation } from './foundation.ts'
+import { keepLabels } from './labels.ts'
+import { keepMachinePools } from './machine-pools.ts'
+import { keepPower } from './power.ts'
+import { type ClusterScope, createOnce, knownOf, refOf } from './scope.ts'
+import { keepSyncSets } from './sync-sets.ts'
+
+/** Brings a cluster one step further than its shard has it, and says how it does. */
+export async function keepCluster(scope: ClusterScope, now: number): Promise<Observed> {
+  const { record, shard } = scope.order
+  const known = knownOf(scope)
+  const view: ShardView = { ...known, shardId: shard.id, namespaceExists: isThere(known.namespace) }
+  const deployment = known.deployment ?? (await makeDeployment(scope, view))
+  if (deployment && deployment.metadata.deletionTimestamp === undefined) await keepDeployment(scope, deployment)
+  return observeCluster(record, { ...view, ...(deployment ? { deployment } : {}) }, now)
+}
+
+const isThere = (namespace: { metadata: { deletionTimestamp?: string } } | undefined): boolean =>
+  namespace !== undefined && namespace.metadata.deletionTimestamp === undefined
+
+/** Makes the ClusterDeployment, or what must be there before it. */
+async function makeDeployment(scope: ClusterScope, view: ShardView): Promise<Stored<ClusterDeployment> | undefined> {
+  const { hive } = scope.session.clients
+  // Before anybody is told that a cluster is lost, its shard is asked.
+  if (wasBuilt(scope.order.record)) return hive.get(ClusterDeployment, refOf(scope.order), { signal: scope.signal })
+  if (mayDeploy(scope.order.record, view)) return deploy(scope)
+  if (view.claim === undefined) await layFoundation(scope)
+  return undefined
+}
+
+async function deploy({ order, session, signal, parts }: ClusterScope): Promise<Stored<ClusterDeployment> | undefined> {
+  const { hive } = session.clients
+  const labels = externalLabels(await parts.children.list(order.record.id, 'external_configuration/labels'))
+  const draft = clusterDeployment(order, { labels, installAttemptsLimit: parts.installAttemptsLimit })
+  const made = await createOnce(hive, ClusterDeployment, draft, signal)
+  return made ?? hive.get(ClusterDeployment, refOf(order), { signal })
+}
+
+/** Looks after everything that may change while a cluster lives. */
+async function keepDeployment(scope: ClusterScope, deployment: Stored<ClusterDeployment>): Promise<void> {
+  const children = await scope.parts.children.listAll(scope.order.record.id)
+  const of = (collection: ChildRecord['collection']) => children.filter((child) => child.collection === collection)
+  await keepPower(scope, deployment)
+  await keepLabels(scope, deployment, of('external_configuration/labels'))
+  await keepMachinePools(scope, of('machine_pools'))
+  await keepSyncSets(scope, of('external_configuration/syncsets'))
+}
