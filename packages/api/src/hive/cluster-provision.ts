@@ -12,7 +12,7 @@ const spec = s.object(
     clusterDeploymentRef: localReference('The cluster to install.'),
     attempt: s.integer({ description: 'Number of this attempt, from 0.' }),
     stage: s.string({ description: 'initializing, provisioning, complete or failed.' }),
-    podSpec: s.optional(s.anyObject({ description: 'The pod that runs the installer, kept as it is.' })),
+    podSpec: s.anyObject({ description: 'The pod that runs the installer, kept as it is.' }),
     clusterID: optionalText('Id of the cluster.'),
     infraID: optionalText('Id that the names of its cloud resources start with.'),
     installLog: optionalText('What the installer said.'),
