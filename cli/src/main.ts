@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addApiServerCommand } from './commands/apiserver.ts'
+import { addSimCommand } from './commands/sim.ts'
 import { addUpCommand } from './commands/up.ts'
 import { addVersionCommand } from './commands/version.ts'
 import { VERSION } from './version.ts'
@@ -26,6 +27,7 @@ const program = new Command('skep')
 
 addUpCommand(program)
 addApiServerCommand(program)
+addSimCommand(program)
 addVersionCommand(program)
 
 await program.parseAsync()

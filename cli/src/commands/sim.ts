@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ControlApiError, type ControlClient, createControlClient, type Speed } from '@skep/sim'
+import { type Command, Option } from 'commander'
+import { reporting, UserError } from '../failure.ts'
+import { describeAction, describeConfig, describeOverrides, describeStatus, describeTime } from '../sim/describe.ts'
+import { parseObject, parseSeconds, parseSettings, parseSpeed } from '../sim/parse.ts'
+
+const EXAMPLES = `
+TYPE is clusterdeployment, accountclaim or projectclaim; OBJECT is NAMESPACE/NAME.
+
+Examples:
+  skep sim status
+  skep sim set clusterdeployment defaultDelaySeconds=60     a minute for every cluster from now on
+  skep sim fail clusterdeployment default/bad --reason AWSVPCLimitExceeded --message 'The VPC limit is reached'
+  skep sim delay clusterdeployment default/slow 300
+  skep sim clear clusterdeployment default/bad              let it go on
+  skep sim clock --speed 60x                                a minute in a second
+  skep sim clock --advance 3600                             an hour at once
+  skep sim log --follow
+  skep sim reset                                            as it was at the start`
+
+interface SimOptions {
+  readonly verbose?: boolean
+  readonly url: string
+  readonly output: 'text' | 'json'
+}
+
+const FOLLOW_EVERY_MS = 500
+
+/** `skep sim`: looks into a running simulation, makes it slow or fast, and lets things fail. */
+export function addSimCommand(program: Command): void {
+  const sim = program.command('sim').description('drive a running simulation').addHelpText('after', EXAMPLES)
+  addReadingCommands(sim)
+  addOverrideCommands(sim)
+  addChangingCommands(sim)
+  for (const command of sim.commands) {
+    command
+      .addOption(
+        new Option('--url <address>', 'address of the control API')
+          .env('SKEP_SIM_URL')
+          .default('http://localhost:8080'),
+      )
+      .option('--verbose', 'show where an error comes from')
+      .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
+  }
+}
+
+function addReadingCommands(sim: Command): void {
+  sim
+    .command('status')
+    .description('how it is, and what is in it')
+    .action(showing((client) => client.status(), describeStatus))
+  sim
+    .command('config [type]')
+    .description('how things behave, all of them or those of a type')
+    .action((type: string | undefined, options: SimOptions) =>
+      showing((client) => (type ? client.section(type) : client.config()), describeConfig)(options),
+    )
+  sim
+    .command('overrides')
+    .description('what was decided for single objects')
+    .action(showing((client) => client.overrides(), describeOverrides))
+  sim
+    .command('log')
+    .description('what was done')
+    .option('-f, --follow', 'go on until stopped')
+    .action(reporting((options: SimOptions & { follow?: boolean }) => withClient(options, printLog)))
+}
+
+function addOverrideCommands(sim: Command): void {
+  sim
+    .command('fail <type> <object>')
+    .description('let an object fail')
+    .option('--condition <type>', 'condition that says so', 'ProvisionFailed')
+    .option('--reason <reason>', 'its reason', 'SimulatedFailure')
+    .option('--message <text>', 'its message', 'This failure was asked for.')
+    .option('--state <name>', 'fail when about to enter this state (default: the first)')
+    .action((type: string, object: string, { condition, reason, message, state, ...options }: FailOptions) => {
+      const failure = { condition, reason, message, ...(state === undefined ? {} : { state }) }
+      return changing(`${type} ${object} fails`, (client) => client.setFailure(type, parseObject(object), failure))(
+        options,
+      )
+    })
+  sim
+    .command('delay <type> <object> <seconds>')
+    .description('let every state of an object take so long')
+    .action((type: string, object: string, seconds: string, options: SimOptions) =>
+      changing(`${type} ${object} takes ${seconds} s for each state`, (client) =>
+        client.setDelay(type, parseObject(object), parseSeconds(seconds)),
+      )(options),
+    )
+  sim
+    .command('succeed <type> <object>')
+    .description('let an object succeed, whatever chance says')
+    .action((type: string, object: string, options: SimOptions) =>
+      changing(`${type} ${object} succeeds`, (client) => client.setSuccess(type, parseObject(object)))(options),
+    )
+  sim
+    .command('clear <type> <object>')
+    .description('forget what was decided for an object')
+    .action((type: string, object: string, options: SimOptions) =>
+      changing(`${type} ${object} behaves as its type does`, (client) =>
+        client.clearOverride(type, parseObject(object)),
+      )(options),
+    )
+}
+
+interface FailOptions extends SimOptions {
+  readonly condition: string
+  readonly reason: string
+  readonly message: string
+  readonly state?: string
+}
+
+interface ClockOptions extends SimOptions {
+  readonly speed?: Speed
+  readonly advance?: number
+}
+
+function addChangingCommands(sim: Command): void {
+  sim
+    .command('set <type> <field=value...>')
+    .description('change how objects of a type behave; values are JSON or text')
+    .action((type: string, pairs: string[], options: SimOptions) =>
+      changing(`${type} changed`, (client) => client.changeSection(type, parseSettings(pairs)))(options),
+    )
+  sim
+    .command('clock')
+    .description('what time it is in the simulation; changes it with an option')
+    .option('--speed <speed>', 'real, instant, or a factor such as 60x', parseSpeed)
+    .option('--advance <seconds>', 'let so much time pass at once', parseSeconds)
+    .action((options: ClockOptions) => showing((client) => setClock(client, options), describeTime)(options))
+  sim
+    .command('reset')
+    .description('drop all decisions and changes')
+    .action(changing('as it was at the start', (client) => client.reset()))
+}
+
+async function setClock(client: ControlClient, { speed, advance }: ClockOptions) {
+  if (speed !== undefined) await client.setSpeed(speed)
+  if (advance !== undefined) await client.advance(advance)
+  return client.time()
+}
+
+async function printLog(client: ControlClient, { output, follow }: SimOptions & { follow?: boolean }): Promise<void> {
+  let last = 0
+  do {
+    for (const entry of await client.log(last)) {
+      console.log(output === 'json' ? JSON.stringify(entry) : describeAction(entry))
+      last = entry.sequence
+    }
+    if (follow) await sleep(FOLLOW_EVERY_MS)
+  } while (follow)
+}
+
+/** A command that asks for something and prints it. */
+const showing = <Value>(ask: (client: ControlClient) => Promise<Value>, describe: (value: Value) => string) =>
+  reporting((options: SimOptions) =>
+    withClient(options, async (client, { output }) => {
+      const value = await ask(client)
+      console.log(output === 'json' ? JSON.stringify(value, null, 2) : describe(value))
+    }),
+  )
+
+/** A command that changes something and says what is so now. */
+const changing = (done: string, change: (client: ControlClient) => Promise<void>) =>
+  reporting((options: SimOptions) =>
+    withClient(options, async (client, { output }) => {
+      await change(client)
+      console.log(output === 'json' ? JSON.stringify({ done }) : done)
+    }),
+  )
+
+async function withClient<Options extends SimOptions>(
+  options: Options,
+  run: (client: ControlClient, options: Options) => Promise<void>,
+): Promise<void> {
+  try {
+    await run(createControlClient({ url: options.url }), options)
+  } catch (error) {
+    if (error instanceof ControlApiError) throw new UserError(error.message, { cause: error })
+    if (error instanceof TypeError) throw new UserError(unreachable(options.url), { cause: error })
+    throw error
+  }
+}
+
+const unreachable = (url: string): string =>
+  `no simulation answers at ${url}: start one with \`skep up\` or \`skep hive-simulator\`, or give its address with --url`

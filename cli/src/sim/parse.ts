@@ -1,0 +1,42 @@
+import type { Speed } from '@skep/sim'
+import { InvalidArgumentError } from 'commander'
+
+/** An object as people write it: `NAMESPACE/NAME`, or `NAME` alone in `default`. */
+export function parseObject(text: string): { namespace: string; name: string } {
+  const [first = '', second, ...rest] = text.split('/')
+  if (first === '' || second === '' || rest.length > 0) throw new InvalidArgumentError('an object is NAMESPACE/NAME')
+  return second === undefined ? { namespace: 'default', name: first } : { namespace: first, name: second }
+}
+
+/** `real`, `instant`, or how many times as fast as real time: `60x`. */
+export function parseSpeed(text: string): Speed {
+  if (text === 'real' || text === 'instant') return text
+  const [, factor] = /^(\d+(?:\.\d+)?)x?$/.exec(text) ?? []
+  if (factor === undefined) throw new InvalidArgumentError('a speed is real, instant or a factor such as 60x')
+  return Number(factor)
+}
+
+/** A number of seconds, not less than none. */
+export function parseSeconds(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('expected a number of seconds')
+  return Number(text)
+}
+
+/** `field=value` pairs; a value is JSON where it can be read as JSON, and text otherwise. */
+export function parseSettings(pairs: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=')
+      if (at < 1) throw new InvalidArgumentError(`"${pair}" is not of the form field=value`)
+      return [pair.slice(0, at), parseValue(pair.slice(at + 1))]
+    }),
+  )
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
