@@ -1,5 +1,14 @@
 import tls, { type TLSSocket } from 'node:tls'
-import { ACK, END_STREAM, FRAME, type FrameHeader, FrameReader, frame, requestFrames } from './frames.ts'
+import {
+  ACK,
+  END_STREAM,
+  FRAME,
+  type FrameHandler,
+  type FrameHeader,
+  FrameReader,
+  frame,
+  requestFrames,
+} from './frames.ts'
 import { decodeStatus, encodeHeaders } from './hpack.ts'
 import type { Target } from './target.ts'
 
@@ -16,6 +25,8 @@ export interface RequestOptions {
 /** A request whose answer is not complete yet. */
 interface Pending {
   status: number
+  /** Since the server was last told that there is room. */
+  received: number
   onData(bytes: Buffer): void
   onEnd(): void
   onError(error: Error): void
@@ -27,7 +38,6 @@ interface CommonHeaders {
   after: Buffer
 }
 
-const NEWLINE = 10
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 /** No table of headers, no pushes, and windows that are never in the way. */
 const SETTINGS = Buffer.from([0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 4, 0x7f, 0xff, 0xff, 0xff])
@@ -39,7 +49,7 @@ const REFILL_AFTER = 1 << 30
  * One HTTP/2 connection over TLS. Client and server share the cores of one machine, so it does the least that a client
  * can: node's own takes four times as long for a request, and would be half of what is measured.
  */
-export class Connection {
+export class Connection implements FrameHandler {
   readonly #socket: TLSSocket
   readonly #target: Target
   readonly #pending = new Map<number, Pending>()
@@ -51,7 +61,7 @@ export class Connection {
   private constructor(socket: TLSSocket, target: Target) {
     this.#socket = socket
     this.#target = target
-    const reader = new FrameReader((header, payload) => this.#onFrame(header, payload))
+    const reader = new FrameReader(this)
     socket.on('data', (chunk: Buffer) => reader.read(chunk))
     socket.on('error', (error) => this.#fail(error))
     socket.on('close', () => this.#fail(new Error('the server closed the connection')))
@@ -76,6 +86,7 @@ export class Connection {
       const chunks: Buffer[] = []
       const pending = {
         status: 0,
+        received: 0,
         onData: (bytes: Buffer) => void chunks.push(bytes),
         onEnd: () =>
           resolve({ status: pending.status, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }),
@@ -94,19 +105,9 @@ export class Connection {
     return answer
   }
 
-  /** Opens a watch and calls `onEvent` with the bytes of each event as it arrives; copies only what is cut in two. */
-  watch(path: string, onEvent: (event: Buffer) => void): void {
-    let rest: Buffer | undefined
-    const onData = (chunk: Buffer) => {
-      const bytes = rest ? Buffer.concat([rest, chunk]) : chunk
-      let start = 0
-      for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-        onEvent(bytes.subarray(start, end))
-        start = end + 1
-      }
-      rest = start < bytes.length ? bytes.subarray(start) : undefined
-    }
-    this.#send('GET', path, {}, { status: 0, onData, onEnd: () => {}, onError: () => {} })
+  /** Opens a watch and calls `onData` with what it sends, cut where the network cuts it. */
+  watch(path: string, onData: (piece: Buffer) => void): void {
+    this.#send('GET', path, {}, { status: 0, received: 0, onData, onEnd: () => {}, onError: () => {} })
   }
 
   close(): void {
@@ -130,29 +131,41 @@ export class Connection {
     return Buffer.concat([common.before, encodeHeaders([[':path', this.#target.prefix + path]]), common.after])
   }
 
-  #onFrame({ type, flags, stream }: FrameHeader, payload: Buffer): void {
-    if (type === FRAME.data) this.#onData(stream, payload)
-    else if (type === FRAME.headers) this.#onHeaders(stream, payload)
+  onFrame({ type, flags, stream }: FrameHeader, payload: Buffer): void {
+    if (type === FRAME.headers) this.#onHeaders(stream, flags, payload)
     else if (type === FRAME.windowUpdate && stream === 0) this.#sendWindow += payload.readUInt32BE(0)
     else if (type === FRAME.resetStream) this.#end(stream)?.onError(new Error('the server gave up on the request'))
     else if (type === FRAME.goAway) this.#fail(new Error('the server is going away'))
     else if ((type === FRAME.ping || type === FRAME.settings) && !(flags & ACK)) {
       this.#socket.write(frame({ type, flags: ACK, stream: 0 }, type === FRAME.ping ? payload : Buffer.alloc(0)))
     }
-    if ((type === FRAME.data || type === FRAME.headers) && flags & END_STREAM) this.#end(stream)?.onEnd()
   }
 
-  #onHeaders(stream: number, block: Buffer): void {
+  onData(stream: number, piece: Buffer, ends: boolean): void {
+    const pending = this.#pending.get(stream)
+    if (pending) {
+      pending.received += piece.length
+      if (piece.length > 0) pending.onData(piece)
+      if (ends) this.#end(stream)?.onEnd()
+    }
+    this.#received += piece.length
+    if (this.#received >= REFILL_AFTER) this.#refill()
+  }
+
+  #onHeaders(stream: number, flags: number, block: Buffer): void {
     const pending = this.#pending.get(stream)
     if (pending) pending.status = decodeStatus(block)
+    if (flags & END_STREAM) this.#end(stream)?.onEnd()
   }
 
-  #onData(stream: number, bytes: Buffer): void {
-    this.#pending.get(stream)?.onData(bytes)
-    this.#received += bytes.length
-    if (this.#received < REFILL_AFTER) return
-    this.#socket.write(Buffer.concat([0, ...this.#pending.keys()].map((each) => windowUpdate(each, this.#received))))
+  #refill(): void {
+    const updates = [windowUpdate(0, this.#received)]
     this.#received = 0
+    for (const [stream, pending] of this.#pending) {
+      if (pending.received > 0) updates.push(windowUpdate(stream, pending.received))
+      pending.received = 0
+    }
+    this.#socket.write(Buffer.concat(updates))
   }
 
   #end(stream: number): Pending | undefined {

@@ -4,17 +4,24 @@ import { FRAME, FrameReader, frame } from './frames.ts'
 describe('frames', () => {
   it('are found wherever the network cuts them', () => {
     const bytes = Buffer.concat([
+      frame({ type: FRAME.headers, flags: 4, stream: 1 }, Buffer.from('head')),
       frame({ type: FRAME.data, flags: 0, stream: 1 }, Buffer.from('one')),
       frame({ type: FRAME.data, flags: 1, stream: 3 }, Buffer.from('three')),
     ])
     for (let cut = 0; cut <= bytes.length; cut++) {
-      const seen: string[] = []
-      const reader = new FrameReader(({ flags, stream }, payload) => seen.push(`${stream} ${flags} ${payload}`))
+      const seen = { heads: '', data: '', ended: [] as number[] }
+      const reader = new FrameReader({
+        onFrame: ({ flags, stream }, payload) => (seen.heads += `${stream} ${flags} ${payload}`),
+        onData: (stream, piece, ends) => {
+          seen.data += piece.toString()
+          if (ends) seen.ended.push(stream)
+        },
+      })
 
       reader.read(bytes.subarray(0, cut))
       reader.read(bytes.subarray(cut))
 
-      expect(seen).toEqual(['1 0 one', '3 1 three'])
+      expect(seen).toEqual({ heads: '1 4 head', data: 'onethree', ended: [3] })
     }
   })
 

@@ -46,25 +46,61 @@ export function requestFrames(stream: number, headers: Buffer, body: Buffer | un
   return bytes
 }
 
-/** Takes what arrives apart into frames. Payloads are parts of what arrived; only those cut in two are copied. */
-export class FrameReader {
-  readonly #onFrame: (header: FrameHeader, payload: Buffer) => void
-  #rest: Buffer | undefined
+/** Is told what arrives. */
+export interface FrameHandler {
+  /** A piece of a DATA frame, as soon as it is there; `ends` with the last piece of the last frame of a stream. */
+  onData(stream: number, piece: Buffer, ends: boolean): void
+  /** Any other frame, in one piece. */
+  onFrame(header: FrameHeader, payload: Buffer): void
+}
 
-  constructor(onFrame: (header: FrameHeader, payload: Buffer) => void) {
-    this.#onFrame = onFrame
+/** Takes what arrives apart into frames. Data is handed on as it comes, so that hardly anything is ever copied. */
+export class FrameReader {
+  readonly #handler: FrameHandler
+  /** A frame, or a header, whose end has not come yet. */
+  #rest: Buffer | undefined
+  /** What is missing of a DATA frame that has begun. */
+  #missing = 0
+  #stream = 0
+  #ends = false
+
+  constructor(handler: FrameHandler) {
+    this.#handler = handler
   }
 
   read(chunk: Buffer): void {
     const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
-    let at = 0
+    this.#rest = undefined
+    let at = this.#missing > 0 ? this.#readData(bytes, 0) : 0
     while (at + HEADER_BYTES <= bytes.length) {
-      const end = at + HEADER_BYTES + bytes.readUIntBE(at, 3)
-      if (end > bytes.length) break
-      const header = { type: bytes[at + 3]!, flags: bytes[at + 4]!, stream: bytes.readUInt32BE(at + 5) }
-      this.#onFrame(header, bytes.subarray(at + HEADER_BYTES, end))
-      at = end
+      const next = this.#readFrame(bytes, at)
+      if (next === undefined) break
+      at = next
     }
-    this.#rest = at < bytes.length ? bytes.subarray(at) : undefined
+    if (at < bytes.length) this.#rest = bytes.subarray(at)
+  }
+
+  /** Returns where the next frame begins; undefined when this one is incomplete. */
+  #readFrame(bytes: Buffer, at: number): number | undefined {
+    const length = bytes.readUIntBE(at, 3)
+    const header = { type: bytes[at + 3]!, flags: bytes[at + 4]!, stream: bytes.readUInt32BE(at + 5) }
+    const begin = at + HEADER_BYTES
+    if (header.type === FRAME.data) {
+      this.#missing = length
+      this.#stream = header.stream
+      this.#ends = (header.flags & END_STREAM) !== 0
+      return this.#readData(bytes, begin)
+    }
+    const end = begin + length
+    if (end > bytes.length) return undefined
+    this.#handler.onFrame(header, bytes.subarray(begin, end))
+    return end
+  }
+
+  #readData(bytes: Buffer, begin: number): number {
+    const end = Math.min(bytes.length, begin + this.#missing)
+    this.#missing -= end - begin
+    this.#handler.onData(this.#stream, bytes.subarray(begin, end), this.#ends && this.#missing === 0)
+    return end
   }
 }

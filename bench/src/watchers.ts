@@ -1,4 +1,5 @@
 import { Connection } from './connection.ts'
+import { EventLines } from './event-lines.ts'
 import { percentile } from './measure.ts'
 import { collectionPath } from './objects.ts'
 import type { Target } from './target.ts'
@@ -9,16 +10,13 @@ export interface WatchLatency {
   p99: number
 }
 
-const ADDED = Buffer.from('{"type":"ADDED"')
-const SENT = Buffer.from('"sent":"')
-
 /**
  * Watchers of one namespace. An event's age is counted from the moment its write was sent, so it includes the write
  * itself; sender and watchers are one process and share a clock.
  */
 export class Watchers {
   private readonly connections: Connection[]
-  private ages: number[] = []
+  private readonly ages = new Ages()
 
   private constructor(connections: Connection[]) {
     this.connections = connections
@@ -32,32 +30,46 @@ export class Watchers {
     const watchers = new Watchers(connections)
     const path = `${collectionPath(namespace)}?watch=true`
     for (let index = 0; index < count; index++) {
-      connections[index % connections.length]!.watch(path, (event) => watchers.onEvent(event))
+      const lines = new EventLines((sentAt) => watchers.ages.add(performance.now() - sentAt))
+      connections[index % connections.length]!.watch(path, (piece) => lines.read(piece))
     }
     return watchers
-  }
-
-  private onEvent(event: Buffer): void {
-    const at = event.indexOf(SENT)
-    if (at === -1 || event.compare(ADDED, 0, ADDED.length, 0, ADDED.length) !== 0) return
-    const begin = at + SENT.length
-    const sent = event.toString('latin1', begin, event.indexOf('"', begin))
-    this.ages.push(performance.now() - Number(sent))
   }
 
   /** Resolves when `events` have arrived; fails when they do not come within `timeoutMs`. */
   async collect(events: number, timeoutMs = 30_000): Promise<WatchLatency> {
     const deadline = performance.now() + timeoutMs
-    while (this.ages.length < events) {
-      if (performance.now() > deadline) throw new Error(`watchers saw ${this.ages.length} of ${events} events`)
+    while (this.ages.count < events) {
+      if (performance.now() > deadline) throw new Error(`watchers saw ${this.ages.count} of ${events} events`)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    const sorted = this.ages.sort((a, b) => a - b)
-    this.ages = []
+    const sorted = this.ages.take()
     return { events: sorted.length, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
   }
 
   close(): void {
     for (const connection of this.connections) connection.close()
+  }
+}
+
+/** Very many numbers, without an object for each. */
+class Ages {
+  #values = new Float64Array(1 << 16)
+  count = 0
+
+  add(age: number): void {
+    if (this.count === this.#values.length) {
+      const grown = new Float64Array(this.count * 2)
+      grown.set(this.#values)
+      this.#values = grown
+    }
+    this.#values[this.count++] = age
+  }
+
+  /** All of them, the smallest first; the next ones begin anew. */
+  take(): number[] {
+    const sorted = [...this.#values.subarray(0, this.count).sort()]
+    this.count = 0
+    return sorted
   }
 }
