@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { ConfigMap, hiveKinds } from '@skep/api'
 import { installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
@@ -32,6 +33,7 @@ export async function startHiveFull(
 ): Promise<RunningHive> {
   const { client, clock, tenants, log } = dependencies
   const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
   await installKinds(client, hiveKinds, { signal: stopping.signal, clock })
   const manager = createManager(dependencies, { name: 'hive' })
   const settings = followSettings(manager)

@@ -1,0 +1,106 @@
+import { AccountClaim, ClusterDeployment, ProjectClaim } from '@skep/api'
+import { type Clock, cryptoRandom, type Logger, type Random, realClock, silentLogger } from '@skep/base'
+import type { Client, Informer, ObjectRef } from '@skep/client'
+import { createManager, type Manager, type Source, watchOf } from '@skep/controller'
+import type { KubeObject } from '@skep/schema'
+import type { Behaviours, TenantClusters } from '@skep/sim'
+import { accountClaimMachine, projectClaimMachine } from './claims.ts'
+import { clusterDeploymentMachine } from './cluster-deployment.ts'
+import type { CloudCredentials } from './credentials.ts'
+import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts'
+import { seedImageSets } from './image-sets.ts'
+import { type StateMachine, stateMachineReconciler } from './state-machine.ts'
+
+/** What the simulator engine works with. */
+export interface HiveSimulatorDependencies {
+  /** Of the cluster that has Hive's kinds. */
+  readonly client: Client
+  /** For the kinds of `HIVE_BEHAVIOUR_KINDS`. */
+  readonly behaviours: Behaviours
+  readonly tenants: TenantClusters
+  /** Real time unless given. */
+  readonly clock?: Clock
+  /** Unpredictable unless given. */
+  readonly random?: Random
+  readonly log?: Logger
+}
+
+/** What the simulator engine may be told. */
+export interface HiveSimulatorOptions {
+  /** Where release images are said to be; `registry.example.com` unless given. */
+  readonly releaseRegistry?: string
+  /** Goes into the secrets of claims; placeholders unless given. */
+  readonly credentials?: CloudCredentials
+}
+
+/** A simulator engine that runs. */
+export interface HiveSimulator {
+  /** How many objects of each kind there are, such as `{ clusterDeployments: 5 }`. */
+  resources(): Record<string, number>
+  /** Stops, and resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+const WORKERS = 16
+
+/** Starts the simulator engine: makes the releases, then brings ClusterDeployments and claims from state to state. */
+export async function startHiveSimulator(
+  {
+    client,
+    behaviours,
+    tenants,
+    clock = realClock,
+    random = cryptoRandom,
+    log = silentLogger,
+  }: HiveSimulatorDependencies,
+  { releaseRegistry = 'registry.example.com', credentials = {} }: HiveSimulatorOptions = {},
+): Promise<HiveSimulator> {
+  await seedImageSets({ client, log }, behaviours.config.clusterImageSets, releaseRegistry)
+  const manager = createManager({ client, clock, random, log }, { name: 'hive-simulator' })
+  const informers = manager.informersOf()
+  const deployments = informers.of(ClusterDeployment)
+  const deploymentsOf = findsSameCluster(deployments)
+  const dependencyOf = createDependencies(informers, behaviours)
+  const simulate = simulation(manager, { client, behaviours })
+  const claimChanges = [AccountClaim, ProjectClaim].map((kind) =>
+    watchOf<KubeObject>(kind, (claim) => namesOf(deploymentsOf(claim))),
+  )
+  const claims = { client, random, log, credentials }
+  const unsubscribe = [
+    simulate(clusterDeploymentMachine({ client, tenants, random, dependencyOf }), claimChanges),
+    simulate(accountClaimMachine(claims)),
+    simulate(projectClaimMachine(claims)),
+  ]
+  const stopping = new AbortController()
+  const running = manager.start(stopping.signal)
+  return {
+    resources: () => ({
+      clusterDeployments: deployments.size,
+      accountClaims: informers.of(AccountClaim).size,
+      projectClaims: informers.of(ProjectClaim).size,
+    }),
+    stop: async () => {
+      for (const stop of unsubscribe) stop()
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Adds the controller of a machine, which looks again at objects whose behaviour somebody changed. Returns how to stop that. */
+const simulation =
+  (manager: Manager, parts: { readonly client: Client; readonly behaviours: Behaviours }) =>
+  <T extends KubeObject>(machine: StateMachine<T>, watches: readonly Source[] = []): (() => void) => {
+    const { kind } = machine
+    const reconcile = stateMachineReconciler(parts, machine)
+    const { enqueue } = manager.add({ name: kind.plural, kind, reconcile, watches, workers: WORKERS })
+    const informer = manager.informersOf().of(kind)
+    return parts.behaviours.onChange((change) => {
+      if (change.kind !== undefined && change.kind !== kind.kind) return
+      for (const ref of change.object ? [change.object] : unfinished(informer, machine)) enqueue(ref)
+    })
+  }
+
+function* unfinished<T extends KubeObject>(informer: Informer<T>, machine: StateMachine<T>): Generator<ObjectRef> {
+  for (const object of informer.list()) if (!machine.isDone(object)) yield object.metadata
+}

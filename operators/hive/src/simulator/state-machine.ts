@@ -1,0 +1,120 @@
+import { type Client, type ClientKind, isObjectMissing, mergePatch, type Stored } from '@skep/client'
+import { addFinalizer, dropFinalizer, hasFinalizer, type Reconciler, type Result } from '@skep/controller'
+import type { Json, KubeObject } from '@skep/schema'
+import type { Behaviours, Failure, TimedState } from '@skep/sim'
+import { type Progress, progressOf } from './progress.ts'
+import { readFailure, readState, writeFailure, writeState } from './state-annotations.ts'
+
+/** What objects of a kind do on their way from state to state. What changes objects does so in place. */
+export interface StateMachine<T extends KubeObject> {
+  readonly kind: ClientKind<T>
+  /** Keeps objects until `remove` is through; none unless given. */
+  readonly finalizer?: string
+  /** Whether an object has got as far as it will. */
+  isDone(object: Stored<T>): boolean
+  /** Whether an object must wait for others before it moves on; it never does unless given. May say so on the object. */
+  mustWait?(object: Stored<T>, now: number): boolean
+  enter(object: Stored<T>, state: TimedState, now: number): void
+  fail(object: Stored<T>, failure: Failure, now: number): void
+  /** Takes back what `fail` did; `condition` is the type of the condition it left. */
+  recover(object: Stored<T>, condition: string): void
+  /** Makes what must be there before an object shows its last state. Changes the object for it. */
+  complete(object: Stored<T>, now: number): Promise<void>
+  /** Cleans up after an object that is to go. */
+  remove?(object: Stored<T>): Promise<void>
+}
+
+interface Parts {
+  readonly client: Client
+  readonly behaviours: Behaviours
+}
+
+/** Brings objects from state to state as the behaviours say. What it knows of an object is on the object. */
+export const stateMachineReconciler =
+  <T extends KubeObject>(parts: Parts, machine: StateMachine<T>): Reconciler =>
+  async (ctx, key) => {
+    const { client } = parts
+    const object = await client.get(machine.kind, key, { signal: ctx.signal })
+    if (!object) return {}
+    if (object.metadata.deletionTimestamp !== undefined) return remove(client, machine, object)
+    if (machine.isDone(object)) return {}
+    if (machine.finalizer && (await addFinalizer(client, machine.kind, object, machine.finalizer))) return {}
+    const before = structuredClone(object)
+    const result = await move(parts, machine, object, ctx.clock.now())
+    await write(client, machine.kind, before, object)
+    return result
+  }
+
+async function remove<T extends KubeObject>(
+  client: Client,
+  { kind, finalizer, remove: cleanUp }: StateMachine<T>,
+  object: Stored<T>,
+): Promise<Result> {
+  if (finalizer === undefined || !hasFinalizer(object, finalizer)) return {}
+  await cleanUp?.(object)
+  await dropFinalizer(client, kind, object, finalizer)
+  return {}
+}
+
+async function move<T extends KubeObject>(
+  { behaviours }: Parts,
+  machine: StateMachine<T>,
+  object: Stored<T>,
+  now: number,
+): Promise<Result> {
+  if (machine.mustWait?.(object, now)) return {}
+  const { kind } = machine.kind
+  const states = behaviours.timeline(kind, object.metadata)
+  const progress = progressOf(states, readState(object), now, (state) =>
+    behaviours.failureOf(kind, object.metadata, state),
+  )
+  showProgress(behaviours, machine, object, progress, now)
+  if (progress.isComplete) await machine.complete(object, now)
+  return progress.dueInMs === undefined ? {} : { requeueAfterMs: progress.dueInMs }
+}
+
+function showProgress<T extends KubeObject>(
+  behaviours: Behaviours,
+  machine: StateMachine<T>,
+  object: Stored<T>,
+  { entered, failure }: Progress,
+  now: number,
+): void {
+  const { kind } = machine.kind
+  const failed = readFailure(object)
+  if (failed !== undefined && failed !== failure?.condition) {
+    machine.recover(object, failed)
+    writeFailure(object, undefined)
+  }
+  for (const state of entered) {
+    machine.enter(object, state, now)
+    writeState(object, state.name, now)
+    behaviours.note('entered state', kind, object.metadata, { state: state.name })
+  }
+  if (!failure) return
+  machine.fail(object, failure, now)
+  if (failed !== failure.condition) behaviours.note('failed', kind, object.metadata, failure)
+  writeFailure(object, failure.condition)
+}
+
+/** The status first, the spec last: who sees that a cluster is installed finds all the rest in place. */
+async function write<T extends KubeObject>(
+  client: Client,
+  kind: ClientKind<T>,
+  before: Stored<T>,
+  after: Stored<T>,
+): Promise<void> {
+  try {
+    await client.patchStatus(kind, before, after)
+    const body = mergePatch(writable(before), writable(after))
+    if (body !== undefined) await client.patch(kind, after.metadata, { type: 'merge', body })
+  } catch (error) {
+    if (!isObjectMissing(error)) throw error
+  }
+}
+
+/** Objects are JSON, and every kind here has a spec. */
+const writable = (object: KubeObject): Json => ({
+  metadata: { annotations: { ...object.metadata.annotations } },
+  spec: (object as { spec?: Json }).spec ?? {},
+})
