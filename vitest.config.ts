@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 // Tests run the packages' sources, so that a change is tested without a build in between.
-const conditions = ['skep:source', 'node', 'import', 'module', 'default']
+// `import` and `require` are added where they apply; named here, node would take `import` for `require` as well.
+const conditions = ['skep:source', 'node']
 
 export default defineConfig({
   resolve: { conditions },
