@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest'
 import { documentTable, openDatabase, workMigrations, workQueue } from '../index.ts'
+
 it('smoke', async () => {
-  const t = documentTable<{ name: string }>('clusters', { indexed: ['region.id'], unique: { clusters_name: ['name'] }, attributes: { name: 'string', 'properties.*': 'string', 'roles[].arn': 'string' } })
+  const t = documentTable<{ name: string }>('clusters', {
+    indexed: ['region.id'],
+    unique: { clusters_name: ['name'] },
+    attributes: { name: 'string', 'properties.*': 'string', 'roles[].arn': 'string' },
+  })
   const db = await openDatabase({ url: 'sqlite::memory:', migrations: [...t.migrations, ...workMigrations] })
-  await t.insert(db, 'a', { name: 'x', region: { id: 'eu' }, properties: { 'a-b': '1' }, roles: [{ arn: 'z' }] } as never)
+  await t.insert(db, 'a', {
+    name: 'x',
+    region: { id: 'eu' },
+    properties: { 'a-b': '1' },
+    roles: [{ arn: 'z' }],
+  } as never)
   await t.insert(db, 'b', { name: 'y' })
   expect((await t.find(db, { search: "name = 'x'" })).total).toBe(1)
   expect((await t.find(db, { search: "properties.a-b = '1'" })).total).toBe(1)
@@ -13,7 +23,9 @@ it('smoke', async () => {
   await expect(t.insert(db, 'c', { name: 'y' })).rejects.toMatchObject({ reason: 'Duplicate', index: 'clusters_name' })
   await expect(t.insert(db, 'a', { name: 'z' })).rejects.toMatchObject({ reason: 'Duplicate', index: 'clusters_pkey' })
   const q = workQueue('q')
-  await db.transaction(async (tx) => { await q.add(tx, ['k1', 'k2']) })
+  await db.transaction(async (tx) => {
+    await q.add(tx, ['k1', 'k2'])
+  })
   const { claims } = await q.claim(db, 10, 'me', 1000)
   expect(claims.length).toBe(2)
   await q.add(db, 'k1')
