@@ -125,6 +125,7 @@ describe('observeCluster', () => {
       infraId: 'demo-x7k2p',
       externalId: 'ab-cd',
       openshiftVersion: '4.17.0',
+      baseDomain: 'example.com',
       healthState: 'healthy',
     })
   })

@@ -21,7 +21,10 @@ export function observeCluster(record: ClusterRecord, view: ShardView, now: numb
   if (!deployment) return wasBuilt(record) ? observeLoss(record, view) : observeClaim(view.claim)
   if (deployment.spec.installed) {
     const { observation, ...rest } = observeInstalled(deployment, record.desiredPowerState, now)
-    return { observation: { ...versionOrdered(record), ...observation }, ...rest }
+    return {
+      observation: { ...versionOrdered(record), ...observation, baseDomain: deployment.spec.baseDomain },
+      ...rest,
+    }
   }
   const installing = observeInstalling(deployment, now)
   return { ...installing, observation: { ...installing.observation, ...metadataOf(deployment) } }
@@ -46,8 +49,9 @@ function observeLoss(record: ClusterRecord, { shardId, namespaceExists }: ShardV
   return { observation: observationOf({ state: 'error', description: message, error }) }
 }
 
-/** What is known from the middle of an installation on. */
+/** What is known before the end of an installation. */
 const metadataOf = ({ spec }: ClusterDeployment) => ({
+  baseDomain: spec.baseDomain,
   ...(spec.clusterMetadata?.infraID ? { infraId: spec.clusterMetadata.infraID } : {}),
   ...(spec.clusterMetadata?.clusterID ? { externalId: spec.clusterMetadata.clusterID } : {}),
 })

@@ -2,6 +2,7 @@ import { ClusterDeployment } from '@skep/api'
 import type { Stored } from '@skep/client'
 import type { ChildRecord } from '../../records/child-record.ts'
 import { clusterDeployment } from '../manifests/cluster-deployment.ts'
+import { namespaceOf } from '../manifests/order.ts'
 import { externalLabels } from '../manifests/sync-sets.ts'
 import { mayDeploy, observeCluster, type ShardView, wasBuilt } from '../observe/observe.ts'
 import type { Observed } from '../observe/observed.ts'
@@ -19,7 +20,16 @@ export async function keepCluster(scope: ClusterScope, now: number): Promise<Obs
   const view: ShardView = { ...known, shardId: shard.id, namespaceExists: isThere(known.namespace) }
   const deployment = known.deployment ?? (await makeDeployment(scope, view))
   if (deployment && deployment.metadata.deletionTimestamp === undefined) await keepDeployment(scope, deployment)
-  return observeCluster(record, { ...view, ...(deployment ? { deployment } : {}) }, now)
+  const observed = observeCluster(record, { ...view, ...(deployment ? { deployment } : {}) }, now)
+  return withCompute(observed, scope)
+}
+
+/** Adds how many compute nodes there are, once Hive counts them. */
+function withCompute(observed: Observed, { session, order }: ClusterScope): Observed {
+  const counts = session.machinePools.list(namespaceOf(order)).flatMap(({ status }) => status?.replicas ?? [])
+  if (counts.length === 0) return observed
+  const status = { ...observed.observation.status, current_compute: counts.reduce((sum, count) => sum + count, 0) }
+  return { ...observed, observation: { ...observed.observation, status } }
 }
 
 const isThere = (namespace: { metadata: { deletionTimestamp?: string } } | undefined): boolean =>

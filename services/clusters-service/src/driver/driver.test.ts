@@ -1,0 +1,154 @@
+import { AccountClaim, ClusterDeployment, HiveMachinePool, Namespace, Secret } from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { aCondition } from './test/builders.ts'
+import { startWorld } from './test/world.ts'
+
+const ref = (id: string) => ({ namespace: `uhc-test-${id}`, name: `name-${id}` })
+
+describe('a cluster on a shard', () => {
+  it('goes from an order to a ready cluster', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    world.drive()
+    await world.order('c1')
+    await world.clock.advance(5_000)
+
+    const record = await world.get('c1')
+    expect(record?.cluster).toMatchObject({
+      state: 'ready',
+      infra_id: 'name-c1-infra',
+      external_id: 'id-of-name-c1',
+      api: { url: 'https://api.name-c1:6443' },
+      console: { url: 'https://console.name-c1' },
+      properties: { provision_shard_id: 'shard-1' },
+      status: { state: 'ready', dns_ready: true },
+    })
+    expect(await world.client.get(Namespace, { name: 'uhc-test-c1' })).toBeDefined()
+    expect(await world.client.get(Secret, { namespace: 'uhc-test-c1', name: 'name-c1-install-config' })).toBeDefined()
+    expect(await world.client.get(HiveMachinePool, { namespace: 'uhc-test-c1', name: 'name-c1-worker' })).toBeDefined()
+  })
+
+  it('takes seven writes on the shard and no more', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    world.drive()
+    await world.order('c1')
+    await world.clock.advance(5_000)
+
+    expect(world.requests.filter((request) => !request.startsWith('GET')).sort()).toEqual([
+      'POST /api/v1/namespaces',
+      'POST /api/v1/namespaces/uhc-test-c1/secrets',
+      'POST /api/v1/namespaces/uhc-test-c1/secrets',
+      'POST /api/v1/namespaces/uhc-test-c1/secrets',
+      'POST /apis/aws.managed.openshift.io/v1alpha1/namespaces/uhc-test-c1/accountclaims',
+      'POST /apis/hive.openshift.io/v1/namespaces/uhc-test-c1/clusterdeployments',
+      'POST /apis/hive.openshift.io/v1/namespaces/uhc-test-c1/machinepools',
+    ])
+  })
+
+  it('waits for its account before Hive is asked', async () => {
+    const world = await startWorld()
+    await world.addShard('shard-1')
+    world.drive()
+    await world.order('c1')
+    await world.clock.advance(1_000)
+
+    expect((await world.get('c1'))?.cluster.state).toBe('pending')
+    expect(await world.deployment('c1')).toBeUndefined()
+
+    await world.hive.readyClaim(ref('c1'))
+    await world.clock.advance(1_000)
+
+    expect((await world.get('c1'))?.cluster.state).toBe('installing')
+    expect((await world.deployment('c1'))?.metadata.labels?.['api.openshift.com/id']).toBe('c1')
+  })
+
+  it('hibernates and resumes', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    world.drive()
+    await world.order('c1')
+    await world.clock.advance(5_000)
+
+    await world.clusters.change('c1', () => ({ service: { desiredPowerState: 'Hibernating' } }))
+    await world.clock.advance(1_000)
+    expect((await world.deployment('c1'))?.spec.powerState).toBe('Hibernating')
+    expect((await world.get('c1'))?.cluster.state).toBe('powering_down')
+
+    await world.hive.say(ref('c1'), [aCondition('Hibernating', 'True', 'Hibernating', 'Cluster is stopped')])
+    await world.clock.advance(1_000)
+    expect((await world.get('c1'))?.cluster.state).toBe('hibernating')
+
+    await world.clusters.change('c1', () => ({ service: { desiredPowerState: 'Running' } }))
+    await world.clock.advance(1_000)
+    expect((await world.get('c1'))?.cluster.state).toBe('resuming')
+
+    await world.hive.say(ref('c1'), [aCondition('Ready', 'True', 'Running', 'Cluster is running')])
+    await world.clock.advance(1_000)
+    expect((await world.get('c1'))?.cluster.state).toBe('ready')
+  })
+
+  it('goes in order when it is deleted, and its record last', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    world.drive()
+    await world.order('c1')
+    await world.clock.advance(5_000)
+    const finalizers = { type: 'merge', body: { metadata: { finalizers: ['hive.openshift.io/deprovision'] } } } as const
+    await world.client.patch(ClusterDeployment, ref('c1'), finalizers)
+
+    const deletion = { requestedAt: '2030-01-01T00:00:00Z', deprovision: true, bestEffort: false }
+    await world.clusters.change('c1', () => ({ service: { deletion } }))
+    await world.clock.advance(1_000)
+
+    expect((await world.get('c1'))?.cluster).toMatchObject({
+      state: 'uninstalling',
+      status: { description: 'Waiting for ClusterDeployment uhc-test-c1/name-c1 to be removed' },
+    })
+    expect(await world.client.get(AccountClaim, ref('c1'))).toBeDefined()
+
+    await world.client.patch(ClusterDeployment, ref('c1'), { type: 'merge', body: { metadata: { finalizers: null } } })
+    await world.clock.advance(60_000)
+
+    expect(await world.client.get(AccountClaim, ref('c1'))).toBeUndefined()
+    expect(await world.client.get(Namespace, { name: 'uhc-test-c1' })).toBeUndefined()
+    expect(await world.get('c1')).toBeUndefined()
+  })
+
+  it('leaves nothing behind when it is deleted before it was built', async () => {
+    const world = await startWorld()
+    await world.addShard('shard-1')
+    world.drive()
+    await world.order('c1')
+    await world.clock.settle()
+    const deletion = { requestedAt: '2030-01-01T00:00:00Z', deprovision: true, bestEffort: false }
+    await world.clusters.change('c1', () => ({ service: { deletion } }))
+    await world.clock.advance(60_000)
+
+    expect(await world.get('c1')).toBeUndefined()
+    expect(await world.client.get(Namespace, { name: 'uhc-test-c1' })).toBeUndefined()
+  })
+
+  it('gives the way into it once it is installed', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    const driver = world.drive()
+    await world.order('c1')
+    await world.clock.advance(5_000)
+
+    const record = await world.get('c1')
+    const { signal } = new AbortController()
+    expect(await driver.credentials(record!, signal)).toEqual({ kubeconfig: 'kubeconfig of name-c1' })
+    expect([...(await driver.liveResources(record!, signal)).keys()]).toEqual([
+      'namespaces/uhc-test-c1',
+      'accountclaims.aws.managed.openshift.io/name-c1',
+      'clusterdeployments.hive.openshift.io/name-c1',
+      'machinepools.hive.openshift.io/name-c1-worker',
+    ])
+  })
+})

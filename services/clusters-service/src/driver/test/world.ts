@@ -1,0 +1,130 @@
+import { awsAccountKinds, ClusterDeployment, gcpProjectKinds, hiveKinds } from '@skep/api'
+import { startApiServer } from '@skep/apiserver'
+import { createRandom, StatusError, silentLogger, VirtualClock } from '@skep/base'
+import { type Client, ConnectionError, createClient, inProcessTransport, type Transport } from '@skep/client'
+import { type Database, openDatabase } from '@skep/database'
+import { onTestFinished } from 'vitest'
+import type { Cluster } from '../../model/cluster/cluster.ts'
+import { childRecords } from '../../records/children.ts'
+import type { ClusterRecord } from '../../records/cluster-record.ts'
+import { clusterRecords } from '../../records/clusters.ts'
+import { clusterQueue } from '../../records/queue.ts'
+import { shardRecords } from '../../records/shards.ts'
+import { migrations } from '../../records/tables.ts'
+import { createPlacement } from '../../shards/place.ts'
+import { createDriver, type DriverOptions } from '../driver.ts'
+import type { ConnectShard } from '../shard/connection.ts'
+import { aRecord } from './builders.ts'
+import { ScriptedHive } from './scripted-hive.ts'
+
+/** How a shard may ail: nobody listens, it refuses us, or it never answers. */
+export type Ailment = 'refused' | 'unauthorized' | 'silent'
+
+/** Shards with a scripted Hive each, a database, and drivers, all in virtual time. */
+export interface World {
+  readonly clock: VirtualClock
+  readonly database: Database
+  readonly clusters: ReturnType<typeof clusterRecords>
+  readonly children: ReturnType<typeof childRecords>
+  readonly shards: ReturnType<typeof shardRecords>
+  readonly hive: ScriptedHive
+  /** An administrator of the server that plays all shards. */
+  readonly client: Client
+  /** What is wrong with each shard. */
+  readonly ailments: Map<string, Ailment>
+  /** Requests that reached the server through drivers. */
+  readonly requests: string[]
+  drive(over?: Partial<DriverOptions>): ReturnType<typeof createDriver>
+  addShard(id: string, over?: Record<string, unknown>): Promise<void>
+  /** Orders a cluster. */
+  order(id: string, cluster?: Cluster): Promise<void>
+  get(id: string): Promise<ClusterRecord | undefined>
+  deployment(id: string): Promise<ClusterDeployment | undefined>
+}
+
+const kinds = [...hiveKinds, ...awsAccountKinds, ...gcpProjectKinds]
+
+/** Makes a world for one test. */
+export async function startWorld(): Promise<World> {
+  const clock = new VirtualClock()
+  const server = await startApiServer({ clock, kinds })
+  const client = createClient({ transport: inProcessTransport(server), clock })
+  const database = await openDatabase({ url: 'sqlite::memory:', migrations, clock })
+  const clusters = clusterRecords(database)
+  const shards = shardRecords(database)
+  const children = childRecords(database)
+  const hive = new ScriptedHive(client, clock)
+  const ailments = new Map<string, Ailment>()
+  const requests: string[] = []
+  const closing: (() => unknown)[] = []
+  onTestFinished(async () => {
+    for (const close of closing.reverse()) await close()
+    await hive.stop()
+    client.close()
+    await database.close()
+    await server.close()
+  })
+  const connect: ConnectShard = async ({ id }) => {
+    const transport = ailing(inProcessTransport(server), () => ailments.get(id), requests)
+    const shardClient = createClient({ transport, clock })
+    return { hive: shardClient, accounts: shardClient, close: () => shardClient.close() }
+  }
+  const place = createPlacement({ clusters, shards, shardClusterLimit: 10_000, environment: 'test' })
+  const parts = { database, queue: clusterQueue, clusters, children, shards, place, environment: 'test', clock }
+  return {
+    ...{ clock, database, clusters, children, shards, hive, client, ailments, requests },
+    drive: (over = {}) => {
+      const driver = createDriver({ ...parts, log: silentLogger, random: createRandom(7), connect, ...over })
+      closing.push(() => driver.close())
+      return driver
+    },
+    addShard: async (id, over = {}) => {
+      await shards.create(id, { ...shardDocument, ...over })
+    },
+    order: async (id, cluster = {}) => {
+      const { cluster: ordered } = aRecord({ cluster: { id, name: `name-${id}`, state: 'pending', ...cluster } })
+      const service = { organizationId: 'org-1', desiredPowerState: 'Running' } as const
+      await clusters.create({ id, cluster: { ...ordered, id }, service, secrets: {}, children: [] })
+    },
+    get: (id) => clusters.get(id),
+    deployment: (id) => client.get(ClusterDeployment, { namespace: `uhc-test-${id}`, name: `name-${id}` }),
+  }
+}
+
+const kubeconfig = `apiVersion: v1
+kind: Config
+current-context: c
+contexts: [{ name: c, context: { cluster: c } }]
+clusters: [{ name: c, cluster: { server: "https://shard.example.com:6443" } }]
+`
+
+const shardDocument = {
+  status: 'active',
+  cloud_provider: { id: 'aws' },
+  region: { id: 'us-east-1' },
+  aws_base_domain: 'simulator.example.com',
+  hive_config: { kubeconfig },
+  aws_account_operator_config: { kubeconfig },
+}
+
+/** A way to a server that fails as it is told. */
+function ailing(transport: Transport, ailment: () => Ailment | undefined, requests: string[]): Transport {
+  return {
+    ...transport,
+    request: async (request) => {
+      const ill = ailment()
+      if (ill === 'refused') {
+        const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:6443'), { code: 'ECONNREFUSED' })
+        throw new ConnectionError('cannot connect', { cause, sent: false })
+      }
+      if (ill === 'unauthorized') throw new StatusError('Unauthorized', 'Unauthorized')
+      if (ill === 'silent') return new Promise((_, reject) => whenAborted(request.signal, reject))
+      requests.push(`${request.method} ${request.path.split('?')[0]}`)
+      return transport.request(request)
+    },
+  }
+}
+
+function whenAborted(signal: AbortSignal | undefined, then: (reason: unknown) => void): void {
+  signal?.addEventListener('abort', () => then(signal.reason), { once: true })
+}
