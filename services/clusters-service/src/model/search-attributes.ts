@@ -26,7 +26,10 @@ function collect(
   const scalar = scalarType(node)
   if (scalar) found[path] = scalar
   else if (node.items) collect(node.items, `${path}[]`, hidden, found)
-  else if (typeof node.additionalProperties === 'object') collect(node.additionalProperties, `${path}.*`, hidden, found)
+  else if (typeof node.additionalProperties === 'object') {
+    const values = scalarType(node.additionalProperties)
+    if (values) found[`${path}.*`] = values
+  }
   for (const [name, property] of Object.entries(node.properties ?? {})) {
     if (name !== 'href' && !(name === 'kind' && path !== '')) collect(property, join(path, name), hidden, found)
   }

@@ -34,6 +34,11 @@ export interface ClusterRecord extends ClusterBookkeeping {
   readonly cluster: Readonly<Cluster>
 }
 
+/** A cluster that is gone. */
+export interface DeletedClusterRecord extends ClusterRecord {
+  readonly deletedAt: string
+}
+
 /**
  * What the driver may write about a cluster. Absent members stay as they are, `null` removes them. User attributes are
  * not among them, so that an observation never undoes a change that arrived meanwhile.

@@ -1,3 +1,4 @@
+import { formatTime } from '@skep/base'
 import { type Database, type FindOptions, hasDatabaseReason, type Stored, type Transaction } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
 import type { DrivenClusters } from '../driver-seam.ts'
@@ -5,11 +6,14 @@ import { CLUSTER_STATES, type Cluster } from '../model/cluster/cluster.ts'
 import { badRequest, notFound } from '../model/problem.ts'
 import type { ChildCollection } from './child-record.ts'
 import { insertChild, removeChildren } from './children.ts'
-import type { ClusterBookkeeping, ClusterObservation, ClusterRecord } from './cluster-record.ts'
+import type { ClusterBookkeeping, ClusterObservation, ClusterRecord, DeletedClusterRecord } from './cluster-record.ts'
 import { applyObservation } from './observe.ts'
 import { clusterQueue } from './queue.ts'
 import { putSecrets } from './secrets.ts'
 import { clusterTable, deletedClusterTable, type StoredCluster, secretTable } from './tables.ts'
+
+/** More than the one that there is room for, because some may wait for something else. */
+const WOKEN_BY_ROOM = 10
 
 /** A cluster to be stored, with what comes with it. */
 export interface NewCluster {
@@ -38,7 +42,9 @@ export interface ClusterRecords extends DrivenClusters {
   /** Stores and enqueues a new cluster. A name that the organisation has already is the caller's mistake. */
   create(input: NewCluster): Promise<ClusterRecord>
   find(options: FindOptions): Promise<FoundClusters>
-  findDeleted(options: FindOptions): Promise<FoundClusters>
+  findDeleted(
+    options: FindOptions,
+  ): Promise<{ readonly items: readonly DeletedClusterRecord[]; readonly total: number }>
   /** Changes and enqueues a cluster, again when somebody else was faster; undefined leaves it alone. */
   change(id: string, change: (record: ClusterRecord) => ClusterChange | undefined): Promise<ClusterRecord>
   /** Stores the shard of a cluster that has none; one that has keeps it. */
@@ -63,8 +69,8 @@ export function clusterRecords(database: Database): ClusterRecords {
 }
 
 function readers(database: Database) {
-  const find = async (table: typeof clusterTable, options: FindOptions): Promise<FoundClusters> => {
-    const { items, total } = await table.find(database, options)
+  const find = async (options: FindOptions): Promise<FoundClusters> => {
+    const { items, total } = await clusterTable.find(database, options)
     return { items: items.map(toRecord), total }
   }
   const idsWhere = async (options: FindOptions) =>
@@ -75,8 +81,11 @@ function readers(database: Database) {
       return row && toRecord(row)
     },
     secrets: async (id: string) => (await secretTable.get(database, id))?.document ?? {},
-    find: (options: FindOptions) => find(clusterTable, options),
-    findDeleted: (options: FindOptions) => find(deletedClusterTable, options),
+    find,
+    findDeleted: async (options: FindOptions) => {
+      const { items, total } = await deletedClusterTable.find(database, options)
+      return { items: items.map((row) => ({ ...toRecord(row), deletedAt: formatTime(row.createdAt) })), total }
+    },
     idsOnShard: (shardId: string) => idsWhere({ where: { 'service.shardId': shardId } }),
     unplacedIds: () => idsWhere({ search: "service.shardId = ''" }),
     countOnShard: (shardId: string) => clusterTable.count(database, { where: { 'service.shardId': shardId } }),
@@ -173,6 +182,19 @@ async function forgetCluster(tx: Transaction, id: string): Promise<void> {
   await removeChildren(tx, id)
   await secretTable.remove(tx, id)
   await clusterTable.remove(tx, id)
+  if (row.document.service.shardId !== undefined) await wakeWaiting(tx, row.document)
+}
+
+/** Room for one more: the oldest of those that wait for a shard in the region look again. */
+async function wakeWaiting(tx: Transaction, gone: StoredCluster): Promise<void> {
+  const where = { 'region.id': gone.region?.id ?? '', 'cloud_provider.id': gone.cloud_provider?.id ?? '' }
+  const { items } = await clusterTable.find(tx, { where, search: "service.shardId = ''", page: 1, size: WOKEN_BY_ROOM })
+  if (items.length > 0) {
+    await clusterQueue.add(
+      tx,
+      items.map(({ id }) => id),
+    )
+  }
 }
 
 async function orMissing<T>(id: string, write: () => Promise<T>): Promise<T> {

@@ -1,0 +1,53 @@
+import type { Route, ServiceRequest } from '@skep/service'
+import type { ApiBase } from './api-base.ts'
+import { clusterOf, organizationOf, visibleTo, writableClusterOf } from './caller.ts'
+import { changeCluster } from './change-cluster.ts'
+import { checkDeletable, requestDeletion } from './delete-cluster.ts'
+import { readOrder } from './order-cluster.ts'
+import type { ApiParts } from './parts.ts'
+import { renderCluster } from './render-cluster.ts'
+import { queryFlag, readBody, respondList } from './respond.ts'
+
+/** The clusters themselves. */
+export function clusterRoutes(parts: ApiParts, base: ApiBase): Route[] {
+  return [
+    { method: 'GET', path: '/clusters', handler: (request) => listClusters(parts, base, request) },
+    { method: 'POST', path: '/clusters', handler: (request) => postCluster(parts, base, request) },
+    {
+      method: 'GET',
+      path: '/clusters/{cluster_id}',
+      handler: async (request) => ({ body: renderCluster(base, await clusterOf(parts, request)) }),
+    },
+    { method: 'PATCH', path: '/clusters/{cluster_id}', handler: (request) => patchCluster(parts, base, request) },
+    { method: 'DELETE', path: '/clusters/{cluster_id}', handler: (request) => deleteCluster(parts, base, request) },
+  ]
+}
+
+const listClusters = (parts: ApiParts, base: ApiBase, request: ServiceRequest) =>
+  respondList(request, 'Cluster', async (query) => {
+    const { items, total } = await parts.clusters.find({ ...query, where: visibleTo(request) })
+    return { items: items.map((record) => renderCluster(base, record)), total }
+  })
+
+async function postCluster(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
+  const dryRun = queryFlag(request, 'dryRun')
+  const order = await readOrder(parts, base, organizationOf(request), await readBody(request))
+  if (dryRun) return { status: 204 }
+  const record = await parts.clusters.create(order)
+  request.log.info('Ordered a cluster', { cluster: record.id, name: record.cluster.name })
+  return { status: 201, body: renderCluster(base, record) }
+}
+
+async function patchCluster(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
+  const { id } = await writableClusterOf(parts, base, request)
+  return { body: renderCluster(base, await changeCluster(parts, id, await readBody(request))) }
+}
+
+async function deleteCluster(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
+  const record = await writableClusterOf(parts, base, request)
+  const deprovision = queryFlag(request, 'deprovision', true)
+  const bestEffort = queryFlag(request, 'best_effort')
+  if (!record.deletion) checkDeletable(record)
+  if (!queryFlag(request, 'dry_run')) await requestDeletion(parts, record.id, { deprovision, bestEffort })
+  return { status: 204 }
+}

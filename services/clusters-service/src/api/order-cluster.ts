@@ -1,0 +1,71 @@
+import { formatTime } from '@skep/base'
+import type { JsonObject } from '@skep/schema'
+import { checkCluster } from '../model/cluster/check.ts'
+import type { Cluster } from '../model/cluster/cluster.ts'
+import { clusterType } from '../model/cluster/cluster-type.ts'
+import { withDefaults } from '../model/cluster/defaults.ts'
+import { checkKnown } from '../model/cluster/known.ts'
+import { newId } from '../model/ids.ts'
+import { readNew } from '../model/input.ts'
+import { badRequest } from '../model/problem.ts'
+import type { NewCluster } from '../records/clusters.ts'
+import { checkPlaceable } from '../shards/place.ts'
+import { type ApiBase, ARO_HCP } from './api-base.ts'
+import { requireBase } from './caller.ts'
+import { checkExpiration } from './expiration.ts'
+import { currentCatalog } from './flavours.ts'
+import type { ApiParts } from './parts.ts'
+
+/** Turns the body of an order into what is stored; refuses everything that could never become a cluster. */
+export async function readOrder(
+  parts: ApiParts,
+  base: ApiBase,
+  organizationId: string,
+  body: JsonObject,
+): Promise<NewCluster> {
+  const { document, secrets } = readNew(clusterType, body)
+  const catalog = await currentCatalog(parts)
+  const cloudProvider = base === ARO_HCP ? 'azure' : 'aws'
+  const cluster = withDefaults(document, { catalog, random: parts.random, cloudProvider })
+  requireBase(base, { cluster })
+  checkCluster(cluster)
+  checkKnown(cluster, catalog)
+  if ((await parts.clusters.countNamed(organizationId, cluster.name ?? '')) > 0) {
+    throw badRequest(`Cluster '${cluster.name}' already exists`)
+  }
+  const waiting = await checkPlaceable(parts, cluster)
+  const id = cluster.id ?? newId(parts.clock, parts.random)
+  return {
+    id,
+    cluster: { ...newborn(parts, cluster, waiting), id },
+    service: { organizationId, desiredPowerState: 'Running' },
+    secrets,
+    children: cluster.hypershift?.enabled ? [] : [defaultIngress(parts, cluster)],
+  }
+}
+
+/** What the service itself says of a cluster that has just been ordered. */
+function newborn(parts: ApiParts, cluster: Cluster, waiting: string | undefined): Cluster {
+  const rawId = parts.driver.catalog.versions().find(({ id }) => id === cluster.version?.id)?.raw_id
+  return {
+    ...cluster,
+    ...(cluster.version && rawId !== undefined ? { version: { ...cluster.version, raw_id: rawId } } : {}),
+    ...checkExpiration(parts, cluster),
+    creation_timestamp: formatTime(parts.clock.now()),
+    state: 'pending',
+    status: {
+      state: 'pending',
+      description: waiting ?? '',
+      dns_ready: false,
+      oidc_ready: false,
+      configuration_mode: 'full',
+      limited_support_reason_count: 0,
+    },
+  }
+}
+
+function defaultIngress(parts: ApiParts, cluster: Cluster): NewCluster['children'][number] {
+  const id = parts.random.uint32().toString(36).padStart(4, '0').slice(-4)
+  const listening = cluster.api?.listening ?? 'external'
+  return { collection: 'ingresses', id, body: { default: true, listening, load_balancer_type: 'classic' } }
+}

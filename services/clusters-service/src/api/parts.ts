@@ -1,0 +1,25 @@
+import type { Clock, Logger, Random } from '@skep/base'
+import type { Database } from '@skep/database'
+import type { Driver } from '../driver-seam.ts'
+import type { ChildRecords } from '../records/children.ts'
+import type { ClusterRecords } from '../records/clusters.ts'
+import type { ShardRecords } from '../records/shards.ts'
+import type { PlacementParts } from '../shards/place.ts'
+import type { CatalogLists } from './catalog-lists.ts'
+
+/** What the handlers work with. */
+export interface ApiParts extends PlacementParts {
+  readonly database: Database
+  readonly clusters: ClusterRecords
+  readonly children: ChildRecords
+  readonly shards: ShardRecords
+  readonly driver: Driver
+  readonly catalogLists: CatalogLists
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  /** How long a cluster lives that says nothing about it; for ever unless given. */
+  readonly defaultExpirationMs?: number
+  /** How long a cluster may live at most; for ever unless given. */
+  readonly maximumExpirationMs?: number
+}

@@ -1,0 +1,117 @@
+import { formatTime } from '@skep/base'
+import type { JsonObject } from '@skep/schema'
+import { type Route, ServiceError, type ServiceRequest } from '@skep/service'
+import { newId } from '../model/ids.ts'
+import { badRequest, notFound } from '../model/problem.ts'
+import type { ClusterRecord, DeletedClusterRecord } from "../records/cluster-record.ts"
+import type { ApiBase } from './api-base.ts'
+import { organizationOf, visibleTo } from './caller.ts'
+import type { ApiParts } from './parts.ts'
+import { render, renderLink } from './render.ts'
+import { renderCluster } from './render-cluster.ts'
+import { readBody, respondList } from './respond.ts'
+
+const DUPLICATED_EXTERNAL_ID = 1001
+
+/** Clusters before and after their time here: registered, on their way out, gone. */
+export function recordRoutes(parts: ApiParts, base: ApiBase): Route[] {
+  return [
+    { method: 'POST', path: '/register_cluster', handler: (request) => registerCluster(parts, base, request) },
+    {
+      method: 'GET',
+      path: '/pending_delete_clusters',
+      handler: (request) =>
+        respondList(request, 'PendingDeleteCluster', async (query) => {
+          const where = { ...visibleTo(request), state: 'uninstalling' }
+          const { items, total } = await parts.clusters.find({ ...query, where })
+          return { items: items.map((record) => renderPending(base, record)), total }
+        }),
+    },
+    {
+      method: 'GET',
+      path: '/pending_delete_clusters/{id}',
+      handler: async ({ params: { id = '' } }) => {
+        const record = await parts.clusters.get(id)
+        if (!record?.deletion) throw notFound('Pending delete cluster', id)
+        return { body: renderPending(base, record) }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/deleted_clusters',
+      handler: (request) =>
+        respondList(request, 'DeletedCluster', async (query) => {
+          const { items, total } = await parts.clusters.findDeleted({ ...query, where: visibleTo(request) })
+          return { items: items.map((record) => renderDeleted(base, record)), total }
+        }),
+    },
+  ]
+}
+
+function renderPending(base: ApiBase, { id, cluster, deletion }: ClusterRecord): JsonObject {
+  return render('PendingDeleteCluster', base, `/pending_delete_clusters/${id}`, id, {
+    cluster: renderLink('Cluster', base, `/clusters/${id}`, id),
+    creation_timestamp: cluster.creation_timestamp,
+    best_effort: deletion?.bestEffort ?? false,
+  })
+}
+
+function renderDeleted(base: ApiBase, record: DeletedClusterRecord): JsonObject {
+  return render('DeletedCluster', base, `/deleted_clusters/${record.id}`, record.id, {
+    cluster: renderCluster(base, record),
+    deleted_timestamp: record.deletedAt,
+  })
+}
+
+/** Takes note of a cluster that somebody else made. */
+async function registerCluster(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
+  const body = await readBody(request)
+  const externalId = textOf(body, 'external_id')
+  if (externalId === undefined) throw badRequest("Attribute 'external_id' is mandatory")
+  const { total } = await parts.clusters.find({ where: { external_id: externalId }, size: 0 })
+  if (total > 0) {
+    const reason = `Can't create cluster, external identifier '${externalId}' is already in use`
+    throw new ServiceError(400, reason, { id: DUPLICATED_EXTERNAL_ID })
+  }
+  const id = newId(parts.clock, parts.random)
+  const record = await parts.clusters.create({
+    id,
+    cluster: {
+      id,
+      name: externalId,
+      external_id: externalId,
+      managed: false,
+      product: { id: 'ocp' },
+      state: 'ready',
+      status: { state: 'ready' },
+      ...subscriptionOf(body),
+      ...consoleOf(body),
+      creation_timestamp: formatTime(parts.clock.now()),
+    },
+    service: {
+      organizationId: textOf(body, 'organization_id') ?? organizationOf(request),
+      desiredPowerState: 'Running',
+      registered: true,
+    },
+    secrets: {},
+    children: [],
+  })
+  return { status: 201, body: renderCluster(base, record) }
+}
+
+function subscriptionOf(body: JsonObject) {
+  const id = textOf(body, 'subscription_id')
+  return id === undefined ? {} : { subscription: { id } }
+}
+
+function consoleOf(body: JsonObject) {
+  const url = textOf(body, 'console_url')
+  return url === undefined ? {} : { console: { url } }
+}
+
+function textOf(body: JsonObject, name: string): string | undefined {
+  const value = body[name]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string') throw badRequest(`Attribute '${name}' must be a string`)
+  return value
+}

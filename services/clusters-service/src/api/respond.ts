@@ -1,0 +1,78 @@
+import { hasDatabaseReason, isRetriable, SearchError } from '@skep/database'
+import type { JsonObject } from '@skep/schema'
+import {
+  type Handler,
+  listReply,
+  parseListRequest,
+  ServiceError,
+  type ServiceReply,
+  type ServiceRequest,
+} from '@skep/service'
+import { badRequest } from '../model/problem.ts'
+
+/** What a list is asked for, in the words of the database. */
+export interface ListQuery {
+  readonly search?: string
+  readonly order?: string
+  readonly page: number
+  readonly size: number
+}
+
+/** A page of rendered items. */
+export interface RenderedPage {
+  readonly items: readonly JsonObject[]
+  readonly total: number
+}
+
+/** Answers a list: reads what is asked for, and wraps what `find` brings. */
+export async function respondList(
+  request: ServiceRequest,
+  kind: string,
+  find: (query: ListQuery) => Promise<RenderedPage>,
+): Promise<ServiceReply> {
+  const asked = parseListRequest(request.query)
+  const { page, size, search, order } = asked
+  const found = await find({ page, size, ...(search ? { search } : {}), ...(order ? { order } : {}) })
+  return { body: listReply(`${kind}List`, asked, found) }
+}
+
+/** The body of a request as JSON. */
+export async function readBody(request: ServiceRequest): Promise<JsonObject> {
+  // What was parsed as JSON is JSON.
+  return (await request.json()) as JsonObject
+}
+
+/** A flag of the query such as `dryRun`; 400 for what is neither true nor false. */
+export function queryFlag(request: ServiceRequest, name: string, fallback = false): boolean {
+  const value = request.query.get(name)
+  if (value === null || value === '') return fallback
+  if (value !== 'true' && value !== 'false') throw badRequest(`Parameter '${name}' must be 'true' or 'false'`)
+  return value === 'true'
+}
+
+/** A whole number of the query that is not negative. */
+export function queryNumber(request: ServiceRequest, name: string): number | undefined {
+  const value = request.query.get(name)
+  if (value === null || value === '') return undefined
+  if (!/^\d{1,9}$/.test(value)) throw badRequest(`Parameter '${name}' must be a number that isn't negative`)
+  return Number(value)
+}
+
+/** Turns the failures of the database that users can do something about into answers. */
+export const withErrors =
+  (handler: Handler): Handler =>
+  async (request) => {
+    try {
+      return await handler(request)
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+function translate(error: unknown): unknown {
+  if (error instanceof SearchError) return badRequest(error.message)
+  if (hasDatabaseReason(error, 'Stale')) return new ServiceError(409, 'Changed by somebody else meanwhile, try again')
+  if (hasDatabaseReason(error, 'Invalid')) return badRequest(error.message)
+  if (isRetriable(error)) return new ServiceError(503, 'The database is not available, try again', { cause: error })
+  return error
+}
