@@ -54,6 +54,12 @@ function request(url: string, options: https.RequestOptions, body?: string): Pro
 }
 
 describe('a server', () => {
+  it('is called in its kubeconfig what it was told to be called', async () => {
+    const server = await start({ name: 'hive-simulator' })
+
+    expect(await server.kubeconfig()).toContain('current-context: "hive-simulator"')
+  })
+
   it('answers HTTP/1.1 over TLS to the holder of its kubeconfig', async () => {
     const server = await start()
 

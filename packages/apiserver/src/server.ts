@@ -53,6 +53,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const listeners = await listen(settings, parts, pipeline)
   const { port } = listeners[0]!
   const url = `https://${isWildcard(settings.host) ? '127.0.0.1' : settings.host}:${port}`
+  const address = { url, name: settings.name }
   controllers?.start()
   return {
     url,
@@ -62,8 +63,8 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     clusters: parts.clusters,
     security: parts.security,
     store: parts.store,
-    kubeconfig: async (clusterId) => renderKubeconfig(await adminKubeconfig(parts, url, clusterId)),
-    writeKubeconfig: async (path, clusterId) => writeKubeconfig(path, await adminKubeconfig(parts, url, clusterId)),
+    kubeconfig: async (clusterId) => renderKubeconfig(await adminKubeconfig(parts, address, clusterId)),
+    writeKubeconfig: async (path, clusterId) => writeKubeconfig(path, await adminKubeconfig(parts, address, clusterId)),
     handle: (request) => sendInProcess(pipeline, request),
     close: async () => {
       parts.clusters.close()

@@ -32,6 +32,7 @@ export const settle = (options: ApiServerOptions) => ({
   log: options.log ?? silentLogger,
   host: options.host ?? '127.0.0.1',
   port: options.port ?? 0,
+  name: options.name ?? 'skep',
   requestTimeoutMs: options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS,
 })
 

@@ -8,17 +8,23 @@ import type { ServerParts } from './assemble.ts'
 export const clusterUrl = (url: string, clusterId: string): string =>
   clusterId === ROOT_CLUSTER ? url : `${url}/clusters/${clusterId}`
 
+/** Where a server is, and what it is called. */
+export interface ServerAddress {
+  readonly url: string
+  readonly name: string
+}
+
 /** What a kubeconfig for an administrator of a logical cluster says. Every call issues a certificate of its own. */
 export async function adminKubeconfig(
   { pki, authorities }: Pick<ServerParts, 'pki' | 'authorities'>,
-  url: string,
+  { url, name }: ServerAddress,
   clusterId: string = ROOT_CLUSTER,
 ): Promise<KubeconfigOptions> {
   const isRoot = clusterId === ROOT_CLUSTER
   const ca = await authorities.of(clusterId)
   const now = realClock.now()
   return {
-    name: isRoot ? 'skep' : clusterId,
+    name: isRoot ? name : clusterId,
     server: clusterUrl(url, clusterId),
     caPem: pki.ca.certificatePem,
     credentials: {

@@ -40,6 +40,8 @@ export interface ApiServerOptions {
    * given. `{ disable: ['deployment', 'scheduler'] }` runs all but these.
    */
   controllers?: boolean | { readonly disable: readonly string[] }
+  /** What admin kubeconfigs of the root cluster call the cluster, its user and the context; `skep` unless given. */
+  name?: string
   /** More host names and addresses that the serving certificate is good for; none unless given. */
   hostNames?: readonly string[]
 }
