@@ -94,9 +94,9 @@ function mergeConfig(
   claims: Claims,
 ): JsonObject {
   const merged = live === undefined ? config : mergeObjects(type, live, config)
-  let owned = claims.applied
-  for (const entry of claims.managers.values()) owned = union(owned, fieldsOf(entry))
-  return pruneDropped(type, merged, { last: claims.last, applied: claims.applied, owned })
+  const { last, applied, managers } = claims
+  const owned = () => [...managers.values()].reduce((set, entry) => union(set, fieldsOf(entry)), applied)
+  return pruneDropped(type, merged, { last, applied, owned })
 }
 
 /** Takes from the other managers what the merge changes; throws when they do not have to let go of it. */
@@ -109,10 +109,7 @@ function settleWithOthers(
 ): void {
   if (others.size === 0) return
   const change = effectiveChange(type, live ?? empty, merged, request.resetFields)
-  const conflicts = [...others.values()]
-    .map((entry) => ({ entry, fields: intersection(fieldsOf(entry), change.changed) }))
-    .filter(({ fields }) => !isEmptySet(fields))
-  if (conflicts.length > 0 && !request.force) refuse(conflicts, () => takeable(type, live, request))
+  if (!request.force) refuseConflicts(others, change.changed, () => takeable(type, live, request))
   takeFromManagers(others, change)
 }
 
@@ -120,7 +117,11 @@ function settleWithOthers(
 const takeable = (type: ManagedType['type'], live: JsonObject | undefined, request: ApplyRequest): FieldSet =>
   request.manager === KUBECTL_MANAGER && live !== undefined ? fieldsLastApplied(type, live, request.apiVersion) : LEAF
 
-function refuse(conflicts: readonly Conflict[], takeableFields: () => FieldSet): void {
+function refuseConflicts(others: Managers, changed: FieldSet, takeableFields: () => FieldSet): void {
+  const conflicts: Conflict[] = [...others.values()]
+    .map((entry) => ({ entry, fields: intersection(fieldsOf(entry), changed) }))
+    .filter(({ fields }) => !isEmptySet(fields))
+  if (conflicts.length === 0) return
   const allowed = takeableFields()
   const refused = conflicts
     .map(({ entry, fields }) => ({ entry, fields: difference(fields, allowed) }))

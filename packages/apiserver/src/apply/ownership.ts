@@ -6,6 +6,7 @@ import type { ManagedType } from './managed-type.ts'
 import { entryOf, fieldsOf, type ManagerName, type Managers, managerId, setFields } from './managers.ts'
 import type { WriteRequest } from './requests.ts'
 import { reconciled } from './schema-changes.ts'
+import { remembered } from './shared-sets.ts'
 
 /** Fields that are the server's: nobody owns them, whoever writes them. */
 const SYSTEM_FIELDS: FieldSet = {
@@ -25,8 +26,12 @@ const SYSTEM_FIELDS: FieldSet = {
   },
 }
 
+/** Managers hold few different sets, and writes change the same fields over and over. */
+const takeAway = remembered(difference)
+const addTo = remembered(union)
+
 /** The set without what is never owned. */
-export const withoutSystemFields = (set: FieldSet): FieldSet => difference(set, SYSTEM_FIELDS)
+export const withoutSystemFields = (set: FieldSet): FieldSet => takeAway(set, SYSTEM_FIELDS)
 
 /** The set without fields that the write cannot change. */
 export const withoutReset = (set: FieldSet, resetFields: FieldSet | undefined): FieldSet =>
@@ -56,9 +61,10 @@ export function reconcileManagers({ type, reconciledSets }: ManagedType, manager
 
 /** Takes what changed or went away from every manager but the one that is spared. */
 export function takeFromManagers(managers: Managers, { changed, removed }: Change, sparedId?: string): void {
-  if (isEmptySet(changed) && isEmptySet(removed)) return
+  const taken = [changed, removed].filter((set) => !isEmptySet(set))
+  if (taken.length === 0) return
   for (const [id, entry] of managers) {
-    if (id !== sparedId) setFields(managers, id, entry, difference(difference(fieldsOf(entry), changed), removed))
+    if (id !== sparedId) setFields(managers, id, entry, taken.reduce(takeAway, fieldsOf(entry)))
   }
 }
 
@@ -68,7 +74,7 @@ export function giveToUpdater(managers: Managers, changed: FieldSet, request: Wr
   if (isEmptySet(own)) return
   const name = updaterOf(request)
   const id = managerId(name)
-  managers.set(id, entryOf(name, union(own, fieldsOf(managers.get(id))), request.now))
+  managers.set(id, entryOf(name, addTo(own, fieldsOf(managers.get(id))), request.now))
 }
 
 /** Moves what an update changed from those who had it to its manager. */

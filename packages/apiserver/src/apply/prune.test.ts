@@ -45,20 +45,20 @@ describe('pruning what an applier dropped', () => {
       ownership: {
         last: { 'f:map': { 'f:mine': {}, 'f:kept': {} } },
         applied: { 'f:map': { 'f:kept': {} } },
-        owned: { 'f:map': { 'f:kept': {} } },
+        owned: () => ({ 'f:map': { 'f:kept': {} } }),
       },
       pruned: { map: { kept: '2' } },
     },
     {
       name: 'keeps a field that others own',
       merged: { map: { mine: '1' } },
-      ownership: { last: { 'f:map': { 'f:mine': {} } }, applied: {}, owned: { 'f:map': { 'f:mine': {} } } },
+      ownership: { last: { 'f:map': { 'f:mine': {} } }, applied: {}, owned: () => ({ 'f:map': { 'f:mine': {} } }) },
       pruned: { map: { mine: '1' } },
     },
     {
       name: 'removes the containers with their last field',
       merged: { text: 'a', deep: { a: '1' } },
-      ownership: { last: { 'f:deep': { 'f:a': {} } }, applied: {}, owned: {} },
+      ownership: { last: { 'f:deep': { 'f:a': {} } }, applied: {}, owned: () => ({}) },
       pruned: { text: 'a' },
     },
     {
@@ -67,7 +67,7 @@ describe('pruning what an applier dropped', () => {
       ownership: {
         last: { 'f:items': { 'k:{"name":"x"}': { '.': {}, 'f:name': {}, 'f:value': {} } } },
         applied: {},
-        owned: { 'f:items': { 'k:{"name":"y"}': { '.': {}, 'f:name': {} } } },
+        owned: () => ({ 'f:items': { 'k:{"name":"y"}': { '.': {}, 'f:name': {} } } }),
       },
       pruned: { items: [{ name: 'y' }] },
     },
@@ -77,14 +77,14 @@ describe('pruning what an applier dropped', () => {
       ownership: {
         last: { 'f:items': { 'k:{"name":"x"}': { '.': {}, 'f:name': {}, 'f:value': {} } } },
         applied: {},
-        owned: { 'f:items': { 'k:{"name":"x"}': { '.': {}, 'f:default': {}, 'f:name': {} } } },
+        owned: () => ({ 'f:items': { 'k:{"name":"x"}': { '.': {}, 'f:default': {}, 'f:name': {} } } }),
       },
       pruned: { items: [{ name: 'x', default: 'd' }] },
     },
     {
       name: 'keeps fields that the applier never owned',
       merged: { deep: { a: '1', b: '2' } },
-      ownership: { last: { 'f:deep': { 'f:a': {} } }, applied: {}, owned: { 'f:deep': { 'f:b': {} } } },
+      ownership: { last: { 'f:deep': { 'f:a': {} } }, applied: {}, owned: () => ({ 'f:deep': { 'f:b': {} } }) },
       pruned: { deep: { b: '2' } },
     },
   ]
@@ -96,6 +96,8 @@ describe('pruning what an applier dropped', () => {
     const merged = { map: { a: '1' } }
     const last = { 'f:map': { 'f:a': {} } }
 
-    expect(pruneDropped(type, merged, { last, applied: { 'f:map': { 'f:a': {}, 'f:b': {} } }, owned: {} })).toBe(merged)
+    expect(
+      pruneDropped(type, merged, { last, applied: { 'f:map': { 'f:a': {}, 'f:b': {} } }, owned: () => ({}) }),
+    ).toBe(merged)
   })
 })

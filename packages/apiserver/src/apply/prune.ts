@@ -11,8 +11,8 @@ export interface Ownership {
   last: FieldSet
   /** What it applies now. */
   applied: FieldSet
-  /** What all managers own now, the applier included. */
-  owned: FieldSet
+  /** What all managers own now, the applier included. Asked for only when something was given up. */
+  owned(): FieldSet
 }
 
 /** The merged object without what its applier applied last time, does not apply this time, and nobody else owns. */
@@ -25,7 +25,7 @@ export function pruneDropped(type: FieldType, merged: JsonObject, { last, applie
   // Taking away all that was applied takes away too much: what is below it and owned by others comes back, and so does
   // what is below it and was never the applier's.
   const bare = removeFields(type, merged, lastNamed)
-  const kept = union(fieldsOf(bare), withNamedFields(type, owned))
+  const kept = union(fieldsOf(bare), withNamedFields(type, owned()))
   const withOwned = removeFields(type, merged, difference(everything, kept))
   const gone = difference(everything, fieldsOf(withOwned))
   return removeFields(type, merged, intersection(gone, lastNamed))

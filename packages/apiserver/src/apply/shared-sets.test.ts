@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sharedSet, textOfSet } from './shared-sets.ts'
+import { union } from './field-set.ts'
+import { remembered, sharedSet, textOfSet } from './shared-sets.ts'
 
 describe('sharedSet', () => {
   it('is the same for equal sets, and another for others', () => {
@@ -16,5 +17,22 @@ describe('sharedSet', () => {
 
     expect(textOfSet(set)).toBe(text)
     expect(textOfSet(sharedSet(set))).toBe(text)
+  })
+})
+
+describe('remembered', () => {
+  it('does the work once for equal sets', () => {
+    let count = 0
+    const unite = remembered((left, right) => {
+      count++
+      return union(left, right)
+    })
+
+    const first = unite({ 'f:a': {} }, { 'f:b': {} })
+
+    expect(first).toEqual({ 'f:a': {}, 'f:b': {} })
+    expect(unite({ 'f:a': {} }, { 'f:b': {} })).toBe(first)
+    expect(unite({ 'f:b': {} }, { 'f:a': {} })).toEqual(first)
+    expect(count).toBe(2)
   })
 })

@@ -20,3 +20,18 @@ export function sharedSet(set: FieldSet): FieldSet {
 
 /** The set as JSON. */
 export const textOfSet = (set: FieldSet): string => texts.get(set) ?? JSON.stringify(set)
+
+/** An operation on two sets, done once for each pair; its results are shared. */
+export function remembered(
+  operation: (left: FieldSet, right: FieldSet) => FieldSet,
+): (left: FieldSet, right: FieldSet) => FieldSet {
+  const results = new WeakMap<FieldSet, WeakMap<FieldSet, FieldSet>>()
+  return (left, right) => {
+    const [first, second] = [sharedSet(left), sharedSet(right)]
+    let known = results.get(first)
+    if (known === undefined) results.set(first, (known = new WeakMap()))
+    let result = known.get(second)
+    if (result === undefined) known.set(second, (result = sharedSet(operation(first, second))))
+    return result
+  }
+}

@@ -119,10 +119,13 @@ export function applyObject(target: Target, write: WriteRequest, applied: Applie
     // Only the object itself comes into being by being applied.
     createIfAbsent: write.subresource === '',
     unconditional: true,
-    next: (stored) => {
-      const merged = applyConfiguration(target, write, stored, config, applied.force)
+    next: (stored, isComplete) => {
+      // The merged object shares parts with the configuration, which must be as it was when it is applied once more.
+      const merged = applyConfiguration(target, write, stored, cloneJson(config), applied.force)
       reportFields(fieldProblems(applied.body, [], 'custom'), applied.report, () => strictApply(applied.body))
-      return completeObject(target.resource, asJson(cloneObject(merged)))
+      return isComplete
+        ? completeManaged(target.resource, asJson(merged))
+        : completeObject(target.resource, asJson(cloneObject(merged)))
     },
   })
 }
