@@ -3,3 +3,5 @@ export type { Cluster, ClusterState, ClusterStatus } from './model/cluster/clust
 export type * from './records/child-record.ts'
 export type * from './records/cluster-record.ts'
 export type * from './records/shard-record.ts'
+export { migrations } from './records/tables.ts'
+export * from './serve.ts'

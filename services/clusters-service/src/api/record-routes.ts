@@ -3,7 +3,7 @@ import type { JsonObject } from '@skep/schema'
 import { type Route, ServiceError, type ServiceRequest } from '@skep/service'
 import { newId } from '../model/ids.ts'
 import { badRequest, notFound } from '../model/problem.ts'
-import type { ClusterRecord, DeletedClusterRecord } from "../records/cluster-record.ts"
+import type { ClusterRecord, DeletedClusterRecord } from '../records/cluster-record.ts'
 import type { ApiBase } from './api-base.ts'
 import { organizationOf, visibleTo } from './caller.ts'
 import type { ApiParts } from './parts.ts'

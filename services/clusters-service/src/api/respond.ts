@@ -1,13 +1,5 @@
-import { hasDatabaseReason, isRetriable, SearchError } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
-import {
-  type Handler,
-  listReply,
-  parseListRequest,
-  ServiceError,
-  type ServiceReply,
-  type ServiceRequest,
-} from '@skep/service'
+import { listReply, parseListRequest, type ServiceReply, type ServiceRequest } from '@skep/service'
 import { badRequest } from '../model/problem.ts'
 
 /** What a list is asked for, in the words of the database. */
@@ -33,7 +25,7 @@ export async function respondList(
   const asked = parseListRequest(request.query)
   const { page, size, search, order } = asked
   const found = await find({ page, size, ...(search ? { search } : {}), ...(order ? { order } : {}) })
-  return { body: listReply(`${kind}List`, asked, found) }
+  return { body: listReply(kind, asked, found) }
 }
 
 /** The body of a request as JSON. */
@@ -56,23 +48,4 @@ export function queryNumber(request: ServiceRequest, name: string): number | und
   if (value === null || value === '') return undefined
   if (!/^\d{1,9}$/.test(value)) throw badRequest(`Parameter '${name}' must be a number that isn't negative`)
   return Number(value)
-}
-
-/** Turns the failures of the database that users can do something about into answers. */
-export const withErrors =
-  (handler: Handler): Handler =>
-  async (request) => {
-    try {
-      return await handler(request)
-    } catch (error) {
-      throw translate(error)
-    }
-  }
-
-function translate(error: unknown): unknown {
-  if (error instanceof SearchError) return badRequest(error.message)
-  if (hasDatabaseReason(error, 'Stale')) return new ServiceError(409, 'Changed by somebody else meanwhile, try again')
-  if (hasDatabaseReason(error, 'Invalid')) return badRequest(error.message)
-  if (isRetriable(error)) return new ServiceError(503, 'The database is not available, try again', { cause: error })
-  return error
 }

@@ -1,6 +1,5 @@
 import { ocmErrors, type Route, type RouteGroup } from '@skep/service'
-import type { ApiBase } from './api-base.ts'
-import { ARO_HCP, CLUSTERS_MGMT } from './api-base.ts'
+import { type ApiBase, ARO_HCP, CLUSTERS_MGMT } from './api-base.ts'
 import { aspectRoutes } from './aspect-routes.ts'
 import { catalogRoutes } from './catalog-routes.ts'
 import { childExtraRoutes } from './child-extra-routes.ts'
@@ -11,7 +10,6 @@ import { inspectionRoutes } from './inspection-routes.ts'
 import type { ApiParts } from './parts.ts'
 import { powerRoutes } from './power-routes.ts'
 import { recordRoutes } from './record-routes.ts'
-import { withErrors } from './respond.ts'
 import { serviceRoutes } from './service-routes.ts'
 import { shardRoutes } from './shard-routes.ts'
 import { singletonRoutes } from './singleton-routes.ts'
@@ -20,7 +18,7 @@ import { singletonRoutes } from './singleton-routes.ts'
 export const routeGroups = (parts: ApiParts): RouteGroup[] =>
   [CLUSTERS_MGMT, ARO_HCP].map((base) => ({
     base: base.path,
-    routes: routesOf(parts, base).map((route) => ({ ...route, handler: withErrors(route.handler) })),
+    routes: routesOf(parts, base),
     errors: ocmErrors({ service: base.service, base: base.path }),
   }))
 
