@@ -34,6 +34,6 @@ export function applyCustomization(
   )
 }
 
-/** A value is YAML, so that `3` is a number; in JSON where somebody wants to be exact. */
-const patchValue = (value: string | undefined, valueJSON: Json | undefined): Json =>
-  valueJSON ?? (value === undefined ? null : parseYaml(value).value)
+/** A text as it is, or any value in JSON or YAML. */
+const patchValue = (value: string | undefined, valueJSON: string | undefined): Json =>
+  valueJSON === undefined ? (value ?? null) : parseYaml(valueJSON).value

@@ -38,9 +38,9 @@ export function createSimulatedMachines(
     const client = clientOf(deployment)
     const waiting: string[] = []
     for (const node of await nodesOf(deployment)) {
-      const changedAt = Number(node.metadata.annotations?.[CHANGED_AT] ?? Number.NEGATIVE_INFINITY)
+      const changedAt = changedAtOf(node)
       if (powerOf(node) !== power || changedAt + delayMs > clock.now()) waiting.push(node.metadata.name)
-      else if (client) await report(client, node, power, clock.now())
+      else if (client && changedAt > 0) await report(client, node, power, clock.now())
     }
     return waiting.sort()
   }
@@ -53,6 +53,9 @@ export function createSimulatedMachines(
 }
 
 const powerOf = ({ metadata }: Stored<Node>): Power => (metadata.annotations?.[POWER] === 'off' ? 'off' : 'on')
+
+/** When a machine was last turned off or on; 0 for one that never was, which is on and reports for itself. */
+const changedAtOf = ({ metadata }: Stored<Node>): number => Number(metadata.annotations?.[CHANGED_AT] ?? 0)
 
 /** A node whose machine is off is one that nobody hears of. */
 async function report(client: Client, node: Stored<Node>, power: Power, now: number): Promise<void> {

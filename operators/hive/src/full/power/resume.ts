@@ -1,5 +1,6 @@
 import { ClusterOperator, Node } from '@skep/api'
-import { type Client, isObjectMissing } from '@skep/client'
+import { hasReason } from '@skep/base'
+import type { Client } from '@skep/client'
 import type { Ctx } from '@skep/controller'
 import { findHiveCondition } from '../../conditions.ts'
 import { MINUTE_MS, SECOND_MS } from '../../durations.ts'
@@ -71,7 +72,7 @@ async function areNodesReady(client: Client | undefined): Promise<boolean> {
 /** A cluster without operators, such as a plain Kubernetes, has nothing to wait for. */
 async function areOperatorsReady(client: Client | undefined): Promise<boolean> {
   const operators = await client?.list(ClusterOperator).catch((error: unknown) => {
-    if (isObjectMissing(error)) return undefined
+    if (hasReason(error, 'NotFound')) return undefined
     throw error
   })
   return (operators?.items ?? []).every(({ status }) => {

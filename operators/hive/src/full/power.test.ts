@@ -1,0 +1,146 @@
+import { ClusterDeployment, ClusterSync, Node } from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { applySyncSets, NAMESPACE, type OrderChanges, startWorld, type World } from './test/world.ts'
+
+const blue = { namespace: NAMESPACE, name: 'blue' }
+
+async function runningWorld(changes: OrderChanges = {}, delays = {}): Promise<World> {
+  const world = await startWorld({ delays })
+  await world.start()
+  await world.order('blue', changes)
+  await world.seconds(6)
+  await applySyncSets(world)
+  await world.seconds(1)
+  return world
+}
+
+const ask = (world: World, powerState: 'Running' | 'Hibernating') =>
+  world.client.patch(ClusterDeployment, blue, { type: 'merge', body: { spec: { powerState } } })
+
+const powerOf = async (world: World) => [
+  await world.condition('Hibernating'),
+  await world.condition('Ready'),
+  (await world.deployment())?.status?.powerState,
+]
+
+async function nodeStates(world: World): Promise<(string | undefined)[]> {
+  const id = (await world.deployment())?.spec.clusterMetadata?.clusterID ?? ''
+  const nodes = await world.tenants.get(id)!.client.list(Node)
+  return nodes.items.map(({ status }) => status?.conditions?.find(({ type }) => type === 'Ready')?.status)
+}
+
+describe('the power of a cluster', () => {
+  it('is not known before it is installed', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue')
+    await world.seconds(0)
+    expect(await powerOf(world)).toEqual(['Unknown/Initialized', 'Unknown/Initialized', undefined])
+  })
+
+  it('is on after the install', async () => {
+    const world = await runningWorld()
+    expect(await powerOf(world)).toEqual(['False/ResumingOrRunning', 'True/Running', 'Running'])
+  })
+
+  it('goes off and on again, and the nodes with it', async () => {
+    const world = await runningWorld({}, { stopMs: 90_000, startMs: 30_000 })
+    await ask(world, 'Hibernating')
+    await world.seconds(1)
+    expect(await powerOf(world)).toEqual([
+      'False/WaitingForMachinesToStop',
+      'False/StoppingOrHibernating',
+      'WaitingForMachinesToStop',
+    ])
+    await world.seconds(125)
+    expect(await powerOf(world)).toEqual(['True/Hibernating', 'False/StoppingOrHibernating', 'Hibernating'])
+    expect(await nodeStates(world)).toEqual(['Unknown', 'Unknown'])
+
+    await ask(world, 'Running')
+    await world.seconds(1)
+    expect(await powerOf(world)).toEqual(['False/ResumingOrRunning', 'False/WaitingForMachines', 'WaitingForMachines'])
+    await world.seconds(61)
+    expect(await powerOf(world)).toEqual([
+      'False/ResumingOrRunning',
+      'False/PausingForClusterOperatorsToSettle',
+      'PausingForClusterOperatorsToSettle',
+    ])
+    expect(await nodeStates(world)).toEqual(['True', 'True'])
+    await world.seconds(121)
+    expect(await powerOf(world)).toEqual(['False/ResumingOrRunning', 'True/Running', 'Running'])
+  })
+
+  it('waits for nodes that are not ready', async () => {
+    const world = await runningWorld()
+    await ask(world, 'Hibernating')
+    await world.seconds(1)
+    const id = (await world.deployment())?.spec.clusterMetadata?.clusterID ?? ''
+    await world.tenants.get(id)!.client.create(Node, { metadata: { name: 'late' } })
+    await ask(world, 'Running')
+    await world.seconds(1)
+    expect(await powerOf(world)).toEqual(['False/ResumingOrRunning', 'False/WaitingForNodes', 'WaitingForNodes'])
+  })
+
+  it('skips the operators where a label says so', async () => {
+    const world = await runningWorld({ labels: { 'hive.openshift.io/resume-skips-cluster-operators': 'true' } })
+    await ask(world, 'Hibernating')
+    await world.seconds(1)
+    await ask(world, 'Running')
+    await world.seconds(1)
+    expect(await powerOf(world)).toEqual(['False/ResumingOrRunning', 'True/Running', 'Running'])
+  })
+
+  it('stays on until the first SyncSets are applied, for ten minutes at most', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue', { spec: { powerState: 'Hibernating' } })
+    await world.seconds(6)
+    await world.client.create(ClusterSync, { metadata: blue, spec: {} })
+    await world.seconds(60)
+    expect(await powerOf(world)).toEqual(['False/SyncSetsNotApplied', 'Unknown/Initialized', 'SyncSetsNotApplied'])
+    await world.seconds(600)
+    expect(await powerOf(world)).toEqual(['True/Hibernating', 'False/StoppingOrHibernating', 'Hibernating'])
+  })
+
+  it('goes off by itself when the cluster has run long enough', async () => {
+    const world = await runningWorld({ spec: { hibernateAfter: '1h' } })
+    await world.seconds(3_500)
+    expect((await world.deployment())?.spec.powerState).toBeUndefined()
+    await world.seconds(120)
+    expect((await world.deployment())?.spec.powerState).toBe('Hibernating')
+    expect((await world.deployment())?.status?.powerState).toBe('Hibernating')
+  })
+
+  it('is that of the pool while a cluster waits in it', async () => {
+    const world = await runningWorld({
+      spec: { hibernateAfter: '1h', clusterPoolRef: { namespace: NAMESPACE, poolName: 'pool' } },
+    })
+    await world.seconds(7_200)
+    expect((await world.deployment())?.status?.powerState).toBe('Running')
+  })
+
+  it('is left alone while it is paused', async () => {
+    const world = await runningWorld({ annotations: { 'hive.openshift.io/powerstate-pause': 'true' } })
+    expect(await powerOf(world)).toEqual(['Unknown/PowerStatePaused', 'Unknown/PowerStatePaused', 'Unknown'])
+  })
+
+  it('of a fake cluster changes at once', async () => {
+    const world = await runningWorld({ annotations: { 'hive.openshift.io/fake-cluster': 'true' } })
+    const { spec } = (await world.deployment())!
+    expect(spec.clusterMetadata?.infraID).toMatch(/^fake-cluster-[0-9a-f-]{36}$/)
+    expect(spec.clusterMetadata?.clusterID).toBe(spec.clusterMetadata?.infraID)
+    await ask(world, 'Hibernating')
+    await world.seconds(0)
+    expect(await powerOf(world)).toEqual(['True/Hibernating', 'False/StoppingOrHibernating', 'Hibernating'])
+    const conditions = (await world.deployment())?.status?.conditions
+    expect(conditions?.find(({ type }) => type === 'Hibernating')?.message).toBe('Fake cluster is stopped')
+  })
+
+  it('cannot be changed where machines cannot be stopped', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue', { spec: { platform: { none: {} } } })
+    await world.seconds(6)
+    expect(await powerOf(world)).toEqual(['False/Unsupported', 'True/Running', 'Running'])
+  })
+})

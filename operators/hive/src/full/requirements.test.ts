@@ -1,0 +1,199 @@
+import {
+  ClusterDeployment,
+  ClusterDeploymentCustomization,
+  ClusterImageSet,
+  DnsZone,
+  FakeClusterInstall,
+  Node,
+  Secret,
+} from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { decodeSecret } from './secrets.ts'
+import { NAMESPACE, startWorld } from './test/world.ts'
+
+const blue = { namespace: NAMESPACE, name: 'blue' }
+
+describe('an order waits', () => {
+  it('while it is paused', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue', { annotations: { 'hive.openshift.io/reconcile-pause': 'true' } })
+    await world.seconds(60)
+    expect((await world.deployment())?.status).toBeUndefined()
+  })
+
+  it('for credentials that work', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.client.delete(Secret, { namespace: NAMESPACE, name: 'aws' })
+    await world.order('blue')
+    await world.seconds(10)
+    expect(await world.condition('AuthenticationFailure')).toBe('True/PlatformAuthError')
+    const stringData = { aws_access_key_id: 'a', aws_secret_access_key: 'b' }
+    await world.client.create(Secret, { metadata: { namespace: NAMESPACE, name: 'aws' }, stringData })
+    await world.seconds(40)
+    expect(await world.condition('AuthenticationFailure')).toBe('False/PlatformAuthSuccess')
+    expect((await world.deployment())?.spec.installed).toBe(true)
+  })
+
+  it('for its release to be on offer', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue', {
+      spec: {
+        provisioning: { imageSetRef: { name: 'next' }, installConfigSecretRef: { name: 'blue-install-config' } },
+      },
+    })
+    await world.seconds(60)
+    expect(await world.condition('RequirementsMet')).toBe('False/ClusterImageSetNotFound')
+    const spec = { releaseImage: 'registry.example.com/release:4.18.0' }
+    await world.client.create(ClusterImageSet, { metadata: { name: 'next' }, spec })
+    await world.seconds(6)
+    expect((await world.deployment())?.spec.installed).toBe(true)
+    expect((await world.deployment())?.status?.installVersion).toBe('4.18.0')
+  })
+
+  it('for a pull secret', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue', { spec: { pullSecretRef: { name: 'other' } } })
+    await world.seconds(60)
+    expect((await world.deployment())?.status?.provisionRef).toBeUndefined()
+    const stringData = { '.dockerconfigjson': '{"auths":{"a":{"auth":"x"}}}' }
+    await world.client.create(Secret, { metadata: { namespace: NAMESPACE, name: 'other' }, stringData })
+    await world.seconds(40)
+    expect((await world.deployment())?.spec.installed).toBe(true)
+    const merged = await world.client.get(Secret, { namespace: NAMESPACE, name: 'blue-merged-pull-secret' })
+    expect(decodeSecret(merged!, '.dockerconfigjson')).toBe('{"auths":{"a":{"auth":"x"}}}')
+  })
+
+  it.each([
+    ['platform: { aws: { region: eu-west-1 } }', 'install config region does not match cluster deployment region'],
+    ['platform: { gcp: {} }', 'install config did not contain an AWS platform'],
+    ['metadata: { name: green }', 'install config cluster name does not match cluster deployment cluster name'],
+    ['baseDomain: example.org', 'install config base domain does not match cluster deployment base domain'],
+    ['[]', 'could not unmarshal InstallConfig: it is not an object'],
+  ])('for an install config other than %s', async (text, message) => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue')
+    const name = 'blue-install-config'
+    const body = { stringData: { 'install-config.yaml': text } }
+    await world.client.patch(Secret, { namespace: NAMESPACE, name }, { type: 'merge', body })
+    await world.seconds(60)
+    const met = (await world.deployment())?.status?.conditions?.find(({ type }) => type === 'RequirementsMet')
+    expect(met).toMatchObject({ status: 'False', reason: 'InstallConfigValidationFailed', message })
+  })
+
+  it('for the customization it names, which then counts', async () => {
+    const world = await startWorld()
+    await world.start()
+    const provisioning = {
+      imageSetRef: { name: 'openshift-v4.17.0' },
+      installConfigSecretRef: { name: 'blue-install-config' },
+      customizationRef: { name: 'large' },
+    }
+    await world.order('blue', { spec: { provisioning } })
+    await world.seconds(10)
+    expect(await world.condition('RequirementsMet')).toBe('False/CustomizationRefNotAvailable')
+    await world.client.create(ClusterDeploymentCustomization, {
+      metadata: { namespace: NAMESPACE, name: 'large' },
+      spec: { installConfigPatches: [{ op: 'replace', path: '/compute/0/replicas', valueJSON: '4' }] },
+    })
+    await world.seconds(40)
+    const id = (await world.deployment())?.spec.clusterMetadata?.clusterID ?? ''
+    expect((await world.tenants.get(id)!.client.list(Node)).items).toHaveLength(4)
+  })
+})
+
+describe('managed DNS', () => {
+  it('gets a zone before anything is installed, which goes with the cluster', async () => {
+    const world = await startWorld({ delays: { zoneMs: 45_000 } })
+    await world.start()
+    await world.order('blue', { spec: { manageDNS: true } })
+    await world.seconds(20)
+    expect(await world.condition('DNSNotReady')).toBe('True/DNSNotReady')
+    const zone = await world.client.get(DnsZone, { namespace: NAMESPACE, name: 'blue-zone' })
+    expect(zone?.spec).toMatchObject({ zone: 'example.com', linkToParentDomain: true, aws: { region: 'us-east-1' } })
+    await world.seconds(50)
+    expect(await world.condition('DNSNotReady')).toBe('False/DNSReady')
+    expect((await world.deployment())?.spec.installed).toBe(true)
+    await world.client.delete(ClusterDeployment, blue)
+    await world.seconds(30)
+    expect(await world.deployment()).toBeUndefined()
+    expect(await world.client.get(DnsZone, { namespace: NAMESPACE, name: 'blue-zone' })).toBeUndefined()
+  })
+
+  it('that takes more than ten minutes ends the order', async () => {
+    const world = await startWorld({ delays: { zoneMs: 3_600_000 } })
+    await world.start()
+    await world.order('blue', { spec: { manageDNS: true } })
+    await world.seconds(660)
+    expect(await world.condition('DNSNotReady')).toBe('True/DNSNotReadyTimedOut')
+    expect(await world.condition('ProvisionStopped')).toBe('True/DNSNotReadyTimedOut')
+    expect(await world.condition('Provisioned')).toBe('False/ProvisionStopped')
+  })
+
+  it('is not there on every platform', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue', { spec: { manageDNS: true, platform: { none: {} } } })
+    await world.seconds(1)
+    expect(await world.condition('DNSNotReady')).toBe('True/DNSUnsupportedPlatform')
+  })
+
+  it('leaves a zone of somebody else alone', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.client.create(DnsZone, {
+      metadata: { namespace: NAMESPACE, name: 'blue-zone' },
+      spec: { zone: 'x.org' },
+    })
+    await world.order('blue', { spec: { manageDNS: true } })
+    await world.seconds(1)
+    expect(await world.condition('DNSNotReady')).toBe('True/DNSZoneResourceConflict')
+  })
+})
+
+it('adopts a cluster that is there', async () => {
+  const world = await startWorld()
+  await world.start()
+  await world.client.create(ClusterDeployment, {
+    metadata: blue,
+    spec: {
+      clusterName: 'blue',
+      baseDomain: 'example.com',
+      platform: { aws: { region: 'us-east-1', credentialsSecretRef: { name: 'aws' } } },
+      installed: true,
+      clusterMetadata: { clusterID: 'c', infraID: 'i', adminKubeconfigSecretRef: { name: 'none' } },
+    },
+  })
+  await world.seconds(1)
+  expect(await world.condition('Provisioned')).toBe('True/Provisioned')
+  expect(await world.condition('Unreachable')).toBe('True/ErrorConnectingToCluster')
+  expect((await world.deployment())?.status?.installedTimestamp).toBe('2030-01-01T00:00:00Z')
+})
+
+it('leaves installing to another controller that keeps the contract', async () => {
+  const world = await startWorld()
+  await world.start()
+  const clusterInstallRef = {
+    group: 'hiveinternal.openshift.io',
+    version: 'v1alpha1',
+    kind: 'FakeClusterInstall',
+    name: 'blue',
+  }
+  await world.order('blue', { spec: { provisioning: undefined, clusterInstallRef } })
+  await world.client.create(FakeClusterInstall, {
+    metadata: blue,
+    spec: { clusterDeploymentRef: { name: 'blue' }, imageSetRef: { name: 'openshift-v4.17.0' } },
+  })
+  await world.seconds(10)
+  expect(await world.condition('Provisioned')).toBe('False/Provisioning')
+  expect(await world.condition('ClusterInstallRequirementsMet')).toBe('False/WaitingForRequirements')
+  await world.seconds(40)
+  expect((await world.deployment())?.spec.installed).toBe(true)
+  expect(await world.condition('Provisioned')).toBe('True/Provisioned')
+  expect(await world.condition('ClusterInstallCompleted')).toBe('True/ClusterInstalled')
+  expect((await world.deployment())?.spec.clusterMetadata?.infraID).toMatch(/^fake-infra-/)
+})
