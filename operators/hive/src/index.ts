@@ -1,3 +1,6 @@
 export * from './conditions.ts'
 export * from './labels.ts'
 export * from './naming.ts'
+export { DEFAULT_IMAGE_SETS, HIVE_BEHAVIOUR_KINDS } from './simulator/behaviour-kinds.ts'
+export type { CloudCredentials } from './simulator/credentials.ts'
+export * from './simulator/index.ts'

@@ -14,7 +14,8 @@ export function readState({ metadata }: KubeObject): StateRecord | undefined {
 
 /** Notes the state that an object is brought to, in place. */
 export function writeState(object: KubeObject, state: string, now: number): void {
-  annotate(object, { [STATE]: state, [SINCE]: new Date(now).toISOString() })
+  const record = { [STATE]: state, [SINCE]: new Date(now).toISOString() }
+  object.metadata.annotations = { ...object.metadata.annotations, ...record }
 }
 
 /** The type of the condition by which the object says that it failed; undefined when it did not. */
@@ -22,11 +23,6 @@ export const readFailure = ({ metadata }: KubeObject): string | undefined => met
 
 /** Notes that an object failed, or that it no longer does, in place. */
 export function writeFailure(object: KubeObject, condition: string | undefined): void {
-  if (condition !== undefined) return annotate(object, { [FAILURE]: condition })
-  const { [FAILURE]: _failure, ...annotations } = object.metadata.annotations ?? {}
-  object.metadata.annotations = annotations
-}
-
-function annotate(object: KubeObject, annotations: Record<string, string>): void {
-  object.metadata.annotations = { ...object.metadata.annotations, ...annotations }
+  const { [FAILURE]: _former, ...annotations } = object.metadata.annotations ?? {}
+  object.metadata.annotations = condition === undefined ? annotations : { ...annotations, [FAILURE]: condition }
 }
