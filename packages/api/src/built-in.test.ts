@@ -1,32 +1,9 @@
-import {
-  apiVersionOf,
-  compileSchema,
-  type JsonObject,
-  type KindDefinition,
-  type KubeObject,
-  LAZY,
-  type SchemaNode,
-} from '@skep/schema'
+import { apiVersionOf, compileSchema, type JsonObject, type KindDefinition, type KubeObject } from '@skep/schema'
 import { describe, expect, it } from 'vitest'
 import { builtInKinds } from './built-in.ts'
+import { undescribed } from './test/undescribed.ts'
 
 const nameOf = (kind: KindDefinition): string => `${apiVersionOf(kind)} ${kind.kind}`
-
-/** Paths of properties that `kubectl explain` would have nothing to say about. */
-function undescribed(node: SchemaNode, path: string, seen = new Set<SchemaNode>()): string[] {
-  if (seen.has(node) || node[LAZY]) return []
-  seen.add(node)
-  const inside = Object.entries(node.properties ?? {}).flatMap(([name, child]) => [
-    ...(child.description || child[LAZY] ? [] : [`${path}.${name}`]),
-    ...undescribed(child, `${path}.${name}`, seen),
-  ])
-  const { items, additionalProperties: values } = node
-  return [
-    ...inside,
-    ...(items ? undescribed(items, `${path}[]`, seen) : []),
-    ...(typeof values === 'object' ? undescribed(values, `${path}{}`, seen) : []),
-  ]
-}
 
 /** The least object of a kind, as it is after decoding. */
 function leastObject(kind: KindDefinition): KubeObject {

@@ -24,7 +24,10 @@ export const AwsAccountPool = defineKind({
   schema: s.object(
     {
       ...kubeObject,
-      spec: s.object({ poolSize: s.integer({ description: 'Unclaimed accounts to keep.' }) }),
+      spec: s.object(
+        { poolSize: s.integer({ description: 'Unclaimed accounts to keep.' }) },
+        { description: 'How many accounts to keep.' },
+      ),
       status: s.optional(status),
     },
     { description: 'AWS accounts kept ready for claims.' },

@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { emptyPart } from '../openshift/fields.ts'
 import { namespacedReference } from '../openshift/references.ts'
 import { hiveV1 } from './group.ts'
 
@@ -19,7 +20,7 @@ export const Checkpoint = defineKind({
   scope: 'Namespaced',
   statusSubresource: true,
   schema: s.object(
-    { ...kubeObject, spec, status: s.optional(s.object({})) },
+    { ...kubeObject, spec, status: emptyPart() },
     { description: 'Remembers the last backup of a namespace.' },
   ),
 })

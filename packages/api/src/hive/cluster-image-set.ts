@@ -1,11 +1,15 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { emptyPart } from '../openshift/fields.ts'
 import { hiveV1 } from './group.ts'
 
 const schema = s.object(
   {
     ...kubeObject,
-    spec: s.object({ releaseImage: s.string({ description: 'Image of the release.' }) }),
-    status: s.optional(s.object({})),
+    spec: s.object(
+      { releaseImage: s.string({ description: 'Image of the release.' }) },
+      { description: 'The release.' },
+    ),
+    status: emptyPart(),
   },
   { description: 'A release of OpenShift that clusters may be installed with.' },
 )

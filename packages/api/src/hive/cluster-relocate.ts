@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { emptyPart } from '../openshift/fields.ts'
 import { labelSelector, namespacedReference } from '../openshift/references.ts'
 import { hiveV1 } from './group.ts'
 
@@ -18,7 +19,7 @@ export const ClusterRelocate = defineKind({
   scope: 'Namespaced',
   statusSubresource: true,
   schema: s.object(
-    { ...kubeObject, spec, status: s.optional(s.object({})) },
+    { ...kubeObject, spec, status: emptyPart() },
     { description: 'Hands clusters over to another Hive.' },
   ),
   columns: [{ name: 'Selector', type: 'string', jsonPath: '.spec.clusterDeploymentSelector' }],

@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { emptyPart } from '../openshift/fields.ts'
 import { OperatorCondition } from '../openshift-config/cluster-version-status.ts'
 import { hiveV1 } from './group.ts'
 
@@ -23,7 +24,7 @@ export const ClusterState = defineKind({
   scope: 'Namespaced',
   statusSubresource: true,
   schema: s.object(
-    { ...kubeObject, spec: s.optional(s.object({})), status: s.optional(status) },
+    { ...kubeObject, spec: emptyPart(), status: s.optional(status) },
     { description: 'What the operators inside a cluster report.' },
   ),
 })

@@ -1,5 +1,5 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
-import { ageColumn } from '../openshift/fields.ts'
+import { ageColumn, emptyPart } from '../openshift/fields.ts'
 import { hiveV1 } from './group.ts'
 
 const label = (name: string): string => `.metadata.labels.hive\\.openshift\\.io/${name}`
@@ -11,7 +11,7 @@ export const MachinePoolNameLease = defineKind({
   plural: 'machinepoolnameleases',
   scope: 'Namespaced',
   schema: s.object(
-    { ...kubeObject, spec: s.optional(s.object({})), status: s.optional(s.object({})) },
+    { ...kubeObject, spec: emptyPart(), status: emptyPart() },
     { description: 'Reserves the letter of a pool in the names of its machines.' },
   ),
   columns: [

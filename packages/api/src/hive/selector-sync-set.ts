@@ -1,4 +1,5 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { emptyPart } from '../openshift/fields.ts'
 import { labelSelector } from '../openshift/references.ts'
 import { hiveV1 } from './group.ts'
 import { syncSetContent } from './sync-set-spec.ts'
@@ -20,7 +21,7 @@ export const SelectorSyncSet = defineKind({
   scope: 'Cluster',
   statusSubresource: true,
   schema: s.object(
-    { ...kubeObject, spec: s.defaulted(spec), status: s.optional(s.object({})) },
+    { ...kubeObject, spec: s.defaulted(spec), status: emptyPart() },
     { description: 'Brings objects into clusters chosen by label.' },
   ),
 })

@@ -1,5 +1,5 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
-import { optionalText } from '../openshift/fields.ts'
+import { emptyPart, optionalText } from '../openshift/fields.ts'
 import { LocalReference, labelSelector } from '../openshift/references.ts'
 import { hiveV1 } from './group.ts'
 
@@ -36,7 +36,7 @@ export const SyncIdentityProvider = defineKind({
         { identityProviders, clusterDeploymentRefs: s.array(LocalReference, { description: 'The clusters.' }) },
         { description: 'What to bring where.' },
       ),
-      status: s.optional(s.object({})),
+      status: emptyPart(),
     },
     { description: 'Gives clusters of its namespace identity providers.' },
   ),
@@ -56,7 +56,7 @@ export const SelectorSyncIdentityProvider = defineKind({
         { identityProviders, clusterDeploymentSelector: s.optional(labelSelector('The clusters, in all namespaces.')) },
         { description: 'What to bring where.' },
       ),
-      status: s.optional(s.object({})),
+      status: emptyPart(),
     },
     { description: 'Gives clusters chosen by label identity providers.' },
   ),

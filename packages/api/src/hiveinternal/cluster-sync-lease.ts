@@ -10,7 +10,10 @@ export const ClusterSyncLease = defineKind({
   schema: s.object(
     {
       ...kubeObject,
-      spec: s.object({ renewTime: s.microTime({ description: 'When everything was last applied.' }) }),
+      spec: s.object(
+        { renewTime: s.microTime({ description: 'When everything was last applied.' }) },
+        { description: 'When it was.' },
+      ),
     },
     { description: "When everything of a cluster's SyncSets was last applied." },
   ),

@@ -1,6 +1,6 @@
 import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
 import { probedConditions } from '../openshift/conditions.ts'
-import { optionalText } from '../openshift/fields.ts'
+import { emptyPart, optionalText } from '../openshift/fields.ts'
 import { hiveInternalV1Alpha1 } from './group.ts'
 
 const SyncedResource = s.object({
@@ -43,7 +43,7 @@ export const ClusterSync = defineKind({
   shortNames: ['csync'],
   statusSubresource: true,
   schema: s.object(
-    { ...kubeObject, spec: s.optional(s.object({})), status: s.optional(status) },
+    { ...kubeObject, spec: emptyPart(), status: s.optional(status) },
     { description: 'How SyncSets fare in a cluster.' },
   ),
   columns: [

@@ -20,7 +20,13 @@ export const FakeClusterInstall = defineKind({
   plural: 'fakeclusterinstalls',
   statusSubresource: true,
   schema: s.object(
-    { ...kubeObject, spec, status: s.optional(s.object({ conditions: s.optional(probedConditions()) })) },
+    {
+      ...kubeObject,
+      spec,
+      status: s.optional(
+        s.object({ conditions: s.optional(probedConditions()) }, { description: 'How far it pretends to be.' }),
+      ),
+    },
     { description: 'Pretends to install a cluster.' },
   ),
 })

@@ -55,7 +55,11 @@ export const ClusterAutoscaler = defineKind({
   custom: true,
   statusSubresource: true,
   schema: s.object(
-    { ...kubeObject, spec: s.defaulted(spec), status: s.optional(s.anyObject()) },
+    {
+      ...kubeObject,
+      spec: s.defaulted(spec),
+      status: s.optional(s.anyObject({ description: 'What the autoscaler says, kept as it is.' })),
+    },
     { description: 'How a cluster is scaled.' },
   ),
 })

@@ -31,7 +31,10 @@ export const MachineAutoscaler = defineKind({
       ...kubeObject,
       spec,
       status: s.optional(
-        s.object({ lastTargetRef: s.optional(s.with(Target, { description: 'What it last scaled.' })) }),
+        s.object(
+          { lastTargetRef: s.optional(s.with(Target, { description: 'What it last scaled.' })) },
+          { description: 'What it last did.' },
+        ),
       ),
     },
     { description: 'Lets the autoscaler of a cluster scale a MachineSet.' },

@@ -18,3 +18,6 @@ export const goDuration = (description: string) =>
 
 /** The column that every kind of these groups ends with, if it has any. */
 export const ageColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' } as const
+
+/** A spec or status that has no members, and may be missing. */
+export const emptyPart = () => s.optional(s.object({}, { description: 'Nothing.' }))
