@@ -43,27 +43,29 @@ export class Output {
   readonly #socket: Duplex
   readonly #slab: Slab
   readonly #flusher: Flusher
+  readonly #onRoom: () => void
   /** What is complete; the last part is `#begin` to `#end` of `#bytes`, and grows while nobody else takes room. */
   #parts: Buffer[] = []
   #bytes: Buffer
   #begin = 0
   #end = 0
   #scheduled = false
-  /** Written in this turn. */
   #queued = 0
   /** Whether the socket has more than it can take. */
   #blocked = false
   #closed = false
 
-  constructor(socket: Duplex, { slab, flusher }: SharedOutput, onDrain: () => void) {
+  /** `onRoom` is called when there is room again after there was none. */
+  constructor(socket: Duplex, { slab, flusher }: SharedOutput, onRoom: () => void) {
     this.#socket = socket
     this.#slab = slab
     this.#flusher = flusher
     this.#bytes = slab.bytes
-    socket.on('drain', () => {
+    this.#onRoom = () => {
       this.#blocked = false
-      onDrain()
-    })
+      onRoom()
+    }
+    socket.on('drain', this.#onRoom)
   }
 
   /** How much more may be written before it would pile up. Frames about the connection itself need not ask. */
@@ -71,14 +73,9 @@ export class Output {
     return this.#blocked || this.#closed ? 0 : PORTION_BYTES - this.#queued
   }
 
-  /** How much of a record of TLS this turn's last one will have; frames that end with it are not cut in two. */
+  /** What was written in this turn. */
   get queued(): number {
     return this.#queued
-  }
-
-  /** Whether the client is not taking what it is sent. */
-  get blocked(): boolean {
-    return this.#blocked
   }
 
   /** Room of at most `size` bytes: the place in `bytes` where it begins. To be followed by `commit`, and by nothing else. */
@@ -120,11 +117,14 @@ export class Output {
   flush(): void {
     this.#scheduled = false
     this.#closePart()
+    const wasFull = this.#queued >= PORTION_BYTES
     this.#queued = 0
     const parts = this.#parts
     if (parts.length === 0 || this.#closed) return
     this.#parts = []
     this.#blocked = !this.#socket.write(parts.length === 1 ? parts[0] : Buffer.concat(parts))
+    // A socket that takes all of it at once does not say when there is room again.
+    if (wasFull && !this.#blocked) setImmediate(this.#onRoom)
   }
 
   /** From now on, nothing is sent. */
