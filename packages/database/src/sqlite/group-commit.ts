@@ -37,7 +37,7 @@ export class GroupCommit {
     this.#taken = true
     try {
       if (!this.#open) await this.#openGroup()
-      this.#writer.exec('SAVEPOINT member')
+      this.#writer.run('SAVEPOINT member', [])
     } catch (error) {
       this.#passOn()
       throw error
@@ -46,7 +46,7 @@ export class GroupCommit {
 
   /** Ends the caller's turn, unless it throws at once; resolves when what was written is on disk. */
   commit(): Promise<void> {
-    this.#writer.exec('RELEASE member')
+    this.#writer.run('RELEASE member', [])
     return new Promise((resolve, reject) => {
       this.#ready.push({ resolve, reject })
       this.#passOn()

@@ -10,10 +10,16 @@ export interface SqliteResult {
   readonly changes: number
 }
 
+interface Prepared {
+  readonly statement: ReturnType<InstanceType<typeof Libsql>['prepare']>
+  /** Whether it gives rows. */
+  readonly reads: boolean
+}
+
 /** One connection to a SQLite file. Statements run at once, on the caller's thread, and are remembered. */
 export class SqliteConnection {
   readonly #database: InstanceType<typeof Libsql>
-  readonly #statements = new Map<string, ReturnType<InstanceType<typeof Libsql>['prepare']>>()
+  readonly #statements = new Map<string, Prepared>()
 
   constructor(path: string, pragmas: Readonly<Record<string, string | number>>) {
     try {
@@ -39,9 +45,9 @@ export class SqliteConnection {
 
   run(text: string, parameters: readonly unknown[]): SqliteResult {
     try {
-      const statement = this.#prepare(text)
+      const { statement, reads } = this.#prepare(text)
       const values = parameters.map(bindable)
-      if (statement.reader) return { rows: statement.all(values) as Record<string, unknown>[], changes: 0 }
+      if (reads) return { rows: statement.all(values) as Record<string, unknown>[], changes: 0 }
       return { rows: [], changes: statement.run(values).changes }
     } catch (error) {
       throw sqliteError(error)
@@ -53,13 +59,14 @@ export class SqliteConnection {
     this.#database.close()
   }
 
-  #prepare(text: string) {
+  #prepare(text: string): Prepared {
     const known = this.#statements.get(text)
     if (known) return known
     const statement = this.#database.prepare(text)
     if (this.#statements.size === MAX_STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!)
-    this.#statements.set(text, statement)
-    return statement
+    const prepared = { statement, reads: statement.reader }
+    this.#statements.set(text, prepared)
+    return prepared
   }
 }
 
