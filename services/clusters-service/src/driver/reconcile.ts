@@ -48,7 +48,8 @@ export const createReconciler =
 
 /** Where a cluster is, or shall be. Most have a shard already. */
 async function locate(parts: ReconcileParts, record: ClusterRecord): Promise<Placement> {
-  const shard = record.shardId === undefined ? undefined : await parts.shards.get(record.shardId)
+  if (record.shardId === undefined) return parts.place(record)
+  const shard = parts.connections.shard(record.shardId) ?? (await parts.shards.get(record.shardId))
   return shard ? { shard, record } : parts.place(record)
 }
 

@@ -21,6 +21,7 @@ export interface ShardConnectionsOptions {
 /** The connections to all shards: each on its own, opened when it is first needed and again when the shard changed. */
 export class ShardConnections {
   readonly #options: ShardConnectionsOptions
+  #shards: ReadonlyMap<string, ShardRecord> = new Map()
   readonly #connections = new Map<string, ShardConnection>()
   /** As last seen: a shard that is out of reach still offers what it did. */
   readonly #imageSets = new Map<string, readonly ImageSet[]>()
@@ -30,10 +31,15 @@ export class ShardConnections {
     this.#options = options
   }
 
+  /** A shard as it was when last followed; undefined when it is newer than that, or gone. */
+  shard(id: string): ShardRecord | undefined {
+    return this.#shards.get(id)
+  }
+
   /** The connection to a shard as it is now. */
   of(shard: ShardRecord): ShardConnection {
     const known = this.#connections.get(shard.id)
-    if (known && contentOf(known.shard) === contentOf(shard)) return known
+    if (known && isSame(known.shard, shard)) return known
     if (known) this.#drop(known)
     const connection = new ShardConnection({
       ...this.#options,
@@ -49,6 +55,7 @@ export class ShardConnections {
   /** Follows what became of the shards: closes what is gone, and opens what offers versions. */
   update(shards: readonly ShardRecord[]): void {
     const byId = new Map(shards.map((shard) => [shard.id, shard]))
+    this.#shards = byId
     for (const connection of this.#connections.values()) {
       if (!byId.has(connection.shard.id)) this.#drop(connection)
     }
@@ -96,6 +103,9 @@ export class ShardConnections {
     this.#options.onImageSets()
   }
 }
+
+/** Whether a connection to one serves the other. */
+const isSame = (a: ShardRecord, b: ShardRecord): boolean => a.version === b.version || contentOf(a) === contentOf(b)
 
 /** What a connection depends on; when it changes, another one is needed. */
 const contentOf = (shard: ShardRecord): string =>

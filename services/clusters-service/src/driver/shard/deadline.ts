@@ -14,8 +14,9 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { controller, unlink } = linkAbort(signal)
-  const late = new ConnectionError(`no answer within ${limitMs / 1_000} s`, { sent: true })
-  const timer = clock.setTimer(limitMs, () => controller.abort(late))
+  const timer = clock.setTimer(limitMs, () => {
+    controller.abort(new ConnectionError(`no answer within ${limitMs / 1_000} s`, { sent: true }))
+  })
   try {
     return await work(controller.signal)
   } finally {
