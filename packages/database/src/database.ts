@@ -14,7 +14,7 @@ export interface Queryable {
   /** Kysely, for statements of the caller's own; `sql` of the package `kysely` works too. */
   readonly kysely: Kysely<AnyTables>
   readonly dialect: Dialect
-  /** Time for columns such as `created_at`, in milliseconds since the Unix epoch. */
+  /** Time for columns such as `created_at`, in whole milliseconds since the Unix epoch. */
   now(): number
   /** Wakes those who listen to the channel, here and in other replicas; of a transaction, once it is committed. */
   notify(channel: string): Promise<void>

@@ -47,7 +47,7 @@ async function connect(options: OpenDatabaseOptions): Promise<Database> {
   const channels = new Channels()
   const backend = await openBackend(options, clock, channels)
   const kysely = new Kysely<AnyTables>({ dialect: backend.kysely })
-  const common = { dialect: backend.dialect, now: () => clock.now() }
+  const common = { dialect: backend.dialect, now: () => Math.floor(clock.now()) }
 
   return {
     ...common,

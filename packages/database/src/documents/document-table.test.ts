@@ -1,35 +1,121 @@
-import { expect, it } from 'vitest'
-import { documentTable, openDatabase, workMigrations, workQueue } from '../index.ts'
+import { VirtualClock } from '@skep/base'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Database, documentTable, openDatabase } from '../index.ts'
+import { describeDatabases } from '../testing/index.ts'
 
-it('smoke', async () => {
-  const t = documentTable<{ name: string }>('clusters', {
-    indexed: ['region.id'],
-    unique: { clusters_name: ['name'] },
-    attributes: { name: 'string', 'properties.*': 'string', 'roles[].arn': 'string' },
+interface Shard {
+  name: string
+  region?: { id: string }
+  load?: number
+}
+
+const shards = documentTable<Shard>('shards', {
+  indexed: ['region.id'],
+  unique: { shards_name: ['name', 'region.id'] },
+  attributes: { name: 'string', load: 'number' },
+})
+
+describeDatabases('a table of documents', ({ createUrl }) => {
+  let database: Database
+  const clock = new VirtualClock({ start: 1_000 })
+  beforeAll(async () => {
+    database = await openDatabase({ url: await createUrl(), migrations: shards.migrations, clock })
   })
-  const db = await openDatabase({ url: 'sqlite::memory:', migrations: [...t.migrations, ...workMigrations] })
-  await t.insert(db, 'a', {
-    name: 'x',
-    region: { id: 'eu' },
-    properties: { 'a-b': '1' },
-    roles: [{ arn: 'z' }],
-  } as never)
-  await t.insert(db, 'b', { name: 'y' })
-  expect((await t.find(db, { search: "name = 'x'" })).total).toBe(1)
-  expect((await t.find(db, { search: "properties.a-b = '1'" })).total).toBe(1)
-  expect((await t.find(db, { search: "roles.arn = 'z'" })).total).toBe(1)
-  expect((await t.find(db, { search: "roles.arn = ''" })).total).toBe(1)
-  expect((await t.find(db, { search: "region.id = 'eu'", size: 1, order: 'name desc' })).total).toBe(1)
-  await expect(t.insert(db, 'c', { name: 'y' })).rejects.toMatchObject({ reason: 'Duplicate', index: 'clusters_name' })
-  await expect(t.insert(db, 'a', { name: 'z' })).rejects.toMatchObject({ reason: 'Duplicate', index: 'clusters_pkey' })
-  const q = workQueue('q')
-  await db.transaction(async (tx) => {
-    await q.add(tx, ['k1', 'k2'])
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    for (const { id } of (await shards.find(database)).items) await shards.remove(database, id)
   })
-  const { claims } = await q.claim(db, 10, 'me', 1000)
-  expect(claims.length).toBe(2)
-  await q.add(db, 'k1')
-  expect(await q.done(db, claims.find((c) => c.key === 'k1')!)).toBe(true)
-  expect((await q.claim(db, 10, 'me', 1000)).claims.map((c) => c.key)).toEqual(['k1'])
-  await db.close()
+
+  it('gives back what was put in', async () => {
+    const document = { name: 'a "quoted" \\u0000 ✓ name', region: { id: 'eu' }, load: 0.25 }
+
+    const inserted = await shards.insert(database, 'one', document)
+
+    expect(inserted).toEqual({ id: 'one', version: 1, createdAt: 1_000, updatedAt: 1_000, document })
+    expect(await shards.get(database, 'one')).toEqual(inserted)
+    expect(await shards.getMany(database, ['one', 'none'])).toEqual([inserted])
+    expect(await shards.get(database, 'none')).toBeUndefined()
+  })
+
+  it('refuses an id or a unique attribute that is taken, and says which', async () => {
+    await shards.insert(database, 'one', { name: 'a', region: { id: 'eu' } })
+
+    await expect(shards.insert(database, 'one', { name: 'b' })).rejects.toMatchObject({
+      reason: 'Duplicate',
+      index: 'shards_pkey',
+    })
+    await expect(shards.insert(database, 'two', { name: 'a', region: { id: 'eu' } })).rejects.toMatchObject({
+      reason: 'Duplicate',
+      index: 'shards_name',
+    })
+  })
+
+  it('lets documents share a name when they lack another part of the index', async () => {
+    await shards.insert(database, 'one', { name: 'a' })
+    await shards.insert(database, 'two', { name: 'a' })
+
+    expect(await shards.count(database, { search: "name = 'a'" })).toBe(2)
+  })
+
+  it('changes a row only from the version that was read', async () => {
+    const first = await shards.insert(database, 'one', { name: 'a' })
+    const second = await shards.update(database, first, { name: 'b' })
+
+    expect(second).toMatchObject({ version: 2, document: { name: 'b' } })
+    await expect(shards.update(database, first, { name: 'c' })).rejects.toMatchObject({ reason: 'Stale' })
+    await expect(shards.remove(database, 'one', 1)).rejects.toMatchObject({ reason: 'Stale' })
+    await expect(shards.update(database, { id: 'none', version: 1 }, { name: 'c' })).rejects.toMatchObject({
+      reason: 'Missing',
+      message: "there is no 'none' in shards",
+    })
+    expect(await shards.get(database, 'one')).toEqual(second)
+  })
+
+  it('loses none of many changes at once', async () => {
+    await shards.insert(database, 'one', { name: 'a', load: 0 })
+
+    const add = () => shards.modify(database, 'one', (shard) => ({ ...shard, load: (shard.load ?? 0) + 1 }))
+    await Promise.all(Array.from({ length: 8 }, add))
+
+    expect(await shards.get(database, 'one')).toMatchObject({ version: 9, document: { load: 8 } })
+  })
+
+  it('leaves a row alone that needs no change', async () => {
+    await shards.insert(database, 'one', { name: 'a' })
+
+    await shards.modify(database, 'one', () => undefined)
+
+    expect(await shards.get(database, 'one')).toMatchObject({ version: 1 })
+    await expect(shards.modify(database, 'none', () => undefined)).rejects.toMatchObject({ reason: 'Missing' })
+  })
+
+  it('says whether there was something to remove', async () => {
+    await shards.insert(database, 'one', { name: 'a' })
+
+    expect(await shards.remove(database, 'one')).toBe(true)
+    expect(await shards.remove(database, 'one')).toBe(false)
+    expect(await shards.remove(database, 'one', 7)).toBe(false)
+  })
+
+  it('refuses texts that only one of the databases could keep', async () => {
+    await expect(shards.insert(database, 'one', { name: 'a\0' })).rejects.toMatchObject({ reason: 'Invalid' })
+  })
+
+  it('gives pages whose total is right on every one of them', async () => {
+    for (let index = 10; index < 23; index++) {
+      await shards.insert(database, `s${index}`, { name: `n${index}`, region: { id: index < 20 ? 'eu' : 'us' } })
+    }
+    const page = async (page: number, size?: number) => {
+      const { items, total } = await shards.find(database, { page, ...(size === undefined ? {} : { size }) })
+      return [items.map(({ id }) => id.slice(1)).join(' '), total]
+    }
+
+    expect(await page(1, 10)).toEqual(['10 11 12 13 14 15 16 17 18 19', 13])
+    expect(await page(2, 10)).toEqual(['20 21 22', 13])
+    expect(await page(9, 10)).toEqual(['', 13])
+    expect(await page(1, 13)).toEqual(['10 11 12 13 14 15 16 17 18 19 20 21 22', 13])
+    expect(await page(1, 0)).toEqual(['', 13])
+    expect(await page(1)).toEqual(['10 11 12 13 14 15 16 17 18 19 20 21 22', 13])
+    expect((await shards.find(database, { where: { 'region.id': 'us' }, search: "name != 'n21'" })).total).toBe(2)
+  })
 })

@@ -38,6 +38,8 @@ export function openPostgres({ url, maxConnections, log, ...others }: OpenPostgr
   const pool = new pg.Pool({ ...settings, max: maxConnections })
   // An idle connection that ends is replaced when the next one is needed.
   pool.on('error', (error) => log.info('Lost an idle connection to the database', { reason: error.message }))
+  // One that ends between two statements of a transaction makes the next of them fail; unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const listener = new PostgresListener({ ...others, log, connect: () => new pg.Client(settings) })
   return {
     dialect: new PostgresDialect({ pool }),

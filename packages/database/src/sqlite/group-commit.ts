@@ -61,6 +61,11 @@ export class GroupCommit {
     this.#passOn()
   }
 
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    while (this.#taken || this.#open) await new Promise((resolve) => setImmediate(resolve))
+  }
+
   async #openGroup(): Promise<void> {
     // Another process cannot be asked how long it needs, and holds its lock in real time.
     const deadline = realClock.now() + LOCK_TIMEOUT_MS

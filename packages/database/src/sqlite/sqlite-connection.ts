@@ -1,4 +1,5 @@
 import Libsql from 'libsql'
+import { DatabaseError } from '../errors.ts'
 import { sqliteError } from './sqlite-errors.ts'
 
 /** More than this many different statements are not worth remembering; searches are as different as their users. */
@@ -18,26 +19,28 @@ interface Prepared {
 
 /** One connection to a SQLite file. Statements run at once, on the caller's thread, and are remembered. */
 export class SqliteConnection {
-  readonly #database: InstanceType<typeof Libsql>
+  /** Undefined once it is closed: libsql ends the process when it is used after that. */
+  #database: InstanceType<typeof Libsql> | undefined
   readonly #statements = new Map<string, Prepared>()
 
   constructor(path: string, pragmas: Readonly<Record<string, string | number>>) {
     try {
-      this.#database = new Libsql(path)
-      for (const [name, value] of Object.entries(pragmas)) this.#database.exec(`PRAGMA ${name} = ${value}`)
+      const database = new Libsql(path)
+      this.#database = database
+      for (const [name, value] of Object.entries(pragmas)) database.exec(`PRAGMA ${name} = ${value}`)
     } catch (error) {
       throw sqliteError(error, `cannot open ${path}`)
     }
   }
 
   get inTransaction(): boolean {
-    return this.#database.inTransaction
+    return this.#database?.inTransaction ?? false
   }
 
   /** Runs statements without parameters or results. */
   exec(statements: string): void {
     try {
-      this.#database.exec(statements)
+      this.#opened().exec(statements)
     } catch (error) {
       throw sqliteError(error)
     }
@@ -56,13 +59,19 @@ export class SqliteConnection {
 
   close(): void {
     this.#statements.clear()
-    this.#database.close()
+    this.#database?.close()
+    this.#database = undefined
+  }
+
+  #opened(): InstanceType<typeof Libsql> {
+    if (!this.#database) throw new DatabaseError('Unavailable', 'the database is closed')
+    return this.#database
   }
 
   #prepare(text: string): Prepared {
     const known = this.#statements.get(text)
     if (known) return known
-    const statement = this.#database.prepare(text)
+    const statement = this.#opened().prepare(text)
     if (this.#statements.size === MAX_STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!)
     const prepared = { statement, reads: statement.reader }
     this.#statements.set(text, prepared)

@@ -57,6 +57,7 @@ class SqliteGroupDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
+    await this.#group.idle()
     this.#connections.reader.close()
     this.#connections.writer.close()
   }

@@ -17,7 +17,7 @@ export function workQueue(name: string): DurableQueue {
       // Sorted, so that two replicas do not wait for each other's rows.
       const unique = [...new Set(typeof keys === 'string' ? [keys] : keys)].sort()
       for (let start = 0; start < unique.length; start += MAX_KEYS) {
-        await insertKeys(on, name, unique.slice(start, start + MAX_KEYS), runAt)
+        await insertKeys(on, name, unique.slice(start, start + MAX_KEYS), Math.ceil(runAt))
       }
       if (unique.length > 0) await on.notify(channel)
     },
@@ -29,7 +29,7 @@ export function workQueue(name: string): DurableQueue {
       return numAffectedRows === 1n || runAgain(on, claim)
     },
     retry: async (on, claim, delayMs, { failed = true } = {}) => {
-      const dueAt = Math.round(on.now() + delayMs)
+      const dueAt = on.now() + Math.ceil(delayMs)
       const { numAffectedRows } = await sql`update work set owner = null, again_at = null,
         due_at = case when again_at < ${dueAt} then again_at else ${dueAt} end,
         failures = ${failed ? sql`failures + 1` : sql`0`} where ${mine(claim)}`.execute(on.kysely)

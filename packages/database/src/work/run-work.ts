@@ -152,7 +152,7 @@ class Worker {
   async #putBack(claim: Claim, delayMs: number, failed: boolean): Promise<void> {
     const { database, queue, clock } = this.#settings
     await queue.retry(database, claim, delayMs, { failed })
-    this.#wakeAt(clock.now() + delayMs)
+    this.#wakeAt(clock.now() + Math.ceil(delayMs))
   }
 
   #free(): number {
