@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { ConfigMap, hiveKinds } from '@skep/api'
 import { installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
+import { type AdmissionOptions, followAdmissionSettings, startAdmission } from './admission/admission.ts'
 import { followSettings, type HiveSettings } from './config/settings.ts'
 import { addLifeCycleControllers } from './controllers.ts'
 import { indexProvisions } from './deployment/provisions.ts'
@@ -18,6 +19,8 @@ const ADDITIONAL_FAILURES = 'additional-install-log-regexes'
 export interface HiveFullOptions {
   /** Simulated unless given. */
   readonly infrastructure?: Infrastructure
+  /** Where the admission webhooks listen; on a free port of this machine unless given. False for none. */
+  readonly admission?: AdmissionOptions | false
 }
 
 /** Something that was started. */
@@ -29,7 +32,7 @@ export interface RunningHive {
 /** Starts Hive with all its controllers, on any management cluster. Kinds that it does not serve yet are installed. */
 export async function startHiveFull(
   dependencies: HiveDependencies,
-  { infrastructure = createSimulatedInfrastructure(dependencies) }: HiveFullOptions = {},
+  { infrastructure = createSimulatedInfrastructure(dependencies), admission = {} }: HiveFullOptions = {},
 ): Promise<RunningHive> {
   const { client, clock, tenants, log } = dependencies
   const stopping = new AbortController()
@@ -42,11 +45,14 @@ export async function startHiveFull(
   const parts: HiveParts = { ...dependencies, manager, settings, remotes, infrastructure, classifyFailure }
   indexProvisions(manager)
   addLifeCycleControllers(parts)
+  const admissionSettings = followAdmissionSettings(manager, settings)
+  const endAdmission = admission ? await startAdmission(client, admissionSettings, admission) : async () => {}
   const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))
   return {
     stop: async () => {
       stopping.abort()
       await running
+      await endAdmission()
       remotes.close()
     },
   }

@@ -55,7 +55,13 @@ describe('an order', () => {
     const text = decodeSecret(secret!, 'kubeconfig')!
     const tenantClient = createClient({ kubeconfig: await loadKubeconfig({ text }) })
     const nodes = await tenantClient.list(Node)
-    expect(nodes.items.map(({ metadata }) => metadata.name)).toEqual(['worker-0', 'worker-1'])
+    expect(nodes.items.map(({ metadata }) => metadata.name)).toEqual([
+      'master-0',
+      'master-1',
+      'master-2',
+      'worker-0',
+      'worker-1',
+    ])
     tenantClient.close()
   })
 })

@@ -102,7 +102,8 @@ describe('an order waits', () => {
     })
     await world.seconds(40)
     const id = (await world.deployment())?.spec.clusterMetadata?.clusterID ?? ''
-    expect((await world.tenants.get(id)!.client.list(Node)).items).toHaveLength(4)
+    const workers = { labelSelector: 'node-role.kubernetes.io/worker' }
+    expect((await world.tenants.get(id)!.client.list(Node, workers)).items).toHaveLength(4)
   })
 })
 

@@ -2,12 +2,12 @@ import { ClusterDeployment, ClusterImageSet, ClusterSync, hiveKinds, Namespace, 
 import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createRandom, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, createClient, type Draft, inProcessTransport, type Stored } from '@skep/client'
-import { type Behaviours, createBehaviours, type TenantClusters } from '@skep/sim'
+import { type Behaviours, createBehaviours, createTenantClusters, type TenantClusters } from '@skep/sim'
 import { onTestFinished } from 'vitest'
+import { HIVE_BEHAVIOUR_KINDS } from '../../simulator/behaviour-kinds.ts'
+import type { AdmissionOptions } from '../admission/admission.ts'
 import { type RunningHive, startHiveFull } from '../index.ts'
 import { type CloudDelays, createSimulatedInfrastructure } from '../installer/simulated-infrastructure.ts'
-import { CLUSTER_BEHAVIOUR } from './behaviour.ts'
-import { testTenants } from './tenants.ts'
 
 /** The namespace that tests order clusters in. */
 export const NAMESPACE = 'uhc-test'
@@ -53,15 +53,18 @@ compute: [{ name: worker, replicas: 2 }]
 export async function startWorld({
   seed = 1,
   delays = {},
+  admission = false,
 }: {
   seed?: number
   delays?: Partial<CloudDelays>
+  /** Off unless given, since most tests have nothing to do with it. */
+  admission?: AdmissionOptions | false
 } = {}): Promise<World> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, random: createRandom(seed), kinds: [...hiveKinds] })
   const client = createClient({ transport: inProcessTransport(server), clock })
-  const behaviours = createBehaviours({ kinds: [CLUSTER_BEHAVIOUR], config: { seed }, clock })
-  const tenants = testTenants(server, clock)
+  const behaviours = createBehaviours({ kinds: HIVE_BEHAVIOUR_KINDS, config: { seed }, clock })
+  const tenants = createTenantClusters({ server, clock })
   onTestFinished(async () => {
     client.close()
     await server.close()
@@ -79,7 +82,7 @@ export async function startWorld({
       const random = createRandom(`${seed}/${starts++}`)
       const parts = { client, behaviours, tenants, clock, random, log: silentLogger }
       const infrastructure = createSimulatedInfrastructure(parts, delays)
-      const hive = await startHiveFull(parts, { infrastructure })
+      const hive = await startHiveFull(parts, { infrastructure, admission })
       onTestFinished(() => hive.stop())
       return hive
     },

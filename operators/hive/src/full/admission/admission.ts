@@ -1,0 +1,51 @@
+import { CustomResourceDefinition, type HiveAdmissionSettings } from '@skep/api'
+import type { Client } from '@skep/client'
+import type { Manager } from '@skep/controller'
+import type { HiveSettings } from '../config/settings.ts'
+import { serveAdmission } from './server.ts'
+import { registerWebhooks, unregisterWebhooks } from './webhooks.ts'
+
+/** Where the webhooks listen. */
+export interface AdmissionOptions {
+  /** An IPv4 address or name by which the API server reaches this process; `127.0.0.1` unless given. */
+  readonly host?: string
+  /** Any that is free unless given. */
+  readonly port?: number
+}
+
+/** Kinds with this label install clusters in Hive's stead. */
+const CONTRACT_LABEL = 'contracts.hive.openshift.io/clusterinstall'
+
+/** What judging a request depends on, as it is now; call it before the manager starts. */
+export function followAdmissionSettings(manager: Manager, settings: HiveSettings): () => HiveAdmissionSettings {
+  const definitions = manager
+    .informersOf()
+    .of(CustomResourceDefinition, { labelSelector: { [CONTRACT_LABEL]: 'true' } })
+  return () => {
+    const { managedDomains, awsPrivateLink, releaseImageVerificationConfigMapRef } = settings.current()
+    return {
+      managedDomains: (managedDomains ?? []).flatMap(({ domains }) => domains ?? []),
+      privateLinkRegions: (awsPrivateLink?.endpointVPCInventory ?? []).map(({ region }) => region),
+      clusterInstallKinds: definitions
+        .list()
+        .flatMap(({ spec: { group, names, versions } }) =>
+          versions.map(({ name }) => ({ group, version: name, kind: names.kind })),
+        ),
+      releaseDigestsOnly: releaseImageVerificationConfigMapRef !== undefined,
+    }
+  }
+}
+
+/** Serves the webhooks and tells the API server of them. Returns how to end that. */
+export async function startAdmission(
+  client: Client,
+  settings: () => HiveAdmissionSettings,
+  options: AdmissionOptions,
+): Promise<() => Promise<void>> {
+  const server = await serveAdmission({ ...options, settings })
+  await registerWebhooks(client, server)
+  return async () => {
+    await unregisterWebhooks(client)
+    await server.close()
+  }
+}
