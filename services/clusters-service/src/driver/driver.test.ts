@@ -1,4 +1,5 @@
 import { AccountClaim, ClusterDeployment, HiveMachinePool, Namespace, Secret } from '@skep/api'
+import { Metrics } from '@skep/base'
 import { describe, expect, it } from 'vitest'
 import { aCondition } from './test/builders.ts'
 import { startWorld } from './test/world.ts'
@@ -131,6 +132,21 @@ describe('a cluster on a shard', () => {
 
     expect(await world.get('c1')).toBeUndefined()
     expect(await world.client.get(Namespace, { name: 'uhc-test-c1' })).toBeUndefined()
+  })
+
+  it('counts in the figures, with its shard', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    const metrics = new Metrics()
+    world.drive({ metrics })
+    await world.order('c1')
+    await world.clock.advance(60_000)
+
+    const text = metrics.text()
+    expect(text).toContain('clusters_service_clusters{state="ready"} 1')
+    expect(text).toContain('clusters_service_shard_up{shard="shard-1"} 1')
+    expect(text).toContain('clusters_service_reconcile_duration_seconds_count{outcome="done"}')
   })
 
   it('gives the way into it once it is installed', async () => {

@@ -1,3 +1,4 @@
+import type { DrivenChildren } from '../driver-seam.ts'
 import type { ClusterRecord } from '../records/cluster-record.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
 
@@ -13,4 +14,13 @@ export function missingTransport({ cluster }: ClusterRecord, shard: ShardRecord)
     return `Shard ${shard.id} would host the control plane through HyperShift, to which this service has no transport yet: the cluster stays pending`
   }
   return undefined
+}
+
+/** Says of the node pools of such a cluster that they wait, and lets those go that shall: nothing of them is anywhere. */
+export async function keepNodePools(children: DrivenChildren, clusterId: string, missing: string): Promise<void> {
+  for (const pool of await children.list(clusterId, 'node_pools')) {
+    if (pool.deleting) await children.finishDeletion(pool)
+    else
+      await children.observe(pool, { status: { state: { value: 'pending' }, current_replicas: 0, message: missing } })
+  }
 }

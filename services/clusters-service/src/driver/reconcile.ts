@@ -3,7 +3,7 @@ import type { WorkResult } from '@skep/database'
 import type { DriverParts, Placement } from '../driver-seam.ts'
 import type { ClusterObservation, ClusterRecord } from '../records/cluster-record.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
-import { missingTransport } from './hosted.ts'
+import { keepNodePools, missingTransport } from './hosted.ts'
 import { provisionError } from './observe/error-codes.ts'
 import { wasBuilt } from './observe/observe.ts'
 import { observationOf } from './observe/observed.ts'
@@ -60,7 +60,7 @@ async function reconcileOnShard(
   signal: AbortSignal,
 ): Promise<WorkResult> {
   const missing = missingTransport(record, shard)
-  if (missing !== undefined) return record.deletion ? finish(parts, record.id) : pend(parts, record.id, missing)
+  if (missing !== undefined) return keepHosted(parts, record, missing)
   const connection = parts.connections.of(shard)
   const { session } = connection
   if (!session) return comeBack(parts, record.id, connection)
@@ -105,6 +105,13 @@ async function finish({ clusters, log }: ReconcileParts, id: string): Promise<Wo
   await clusters.finishDeletion(id)
   log.info('Deleted the cluster', { cluster: id })
   return {}
+}
+
+/** A cluster that cannot be built here yet: there is nothing of it on the shard. */
+async function keepHosted(parts: ReconcileParts, record: ClusterRecord, missing: string): Promise<WorkResult> {
+  if (record.deletion) return finish(parts, record.id)
+  await keepNodePools(parts.children, record.id, missing)
+  return pend(parts, record.id, missing)
 }
 
 async function pend({ clusters }: ReconcileParts, id: string, description: string): Promise<WorkResult> {

@@ -1,6 +1,7 @@
 import { ClusterDeployment, ClusterImageSet, Namespace } from '@skep/api'
 import { createLogger } from '@skep/base'
 import { describe, expect, it } from 'vitest'
+import { nodePool } from '../model/children/pools.ts'
 import { startWorld, type World } from './test/world.ts'
 
 const description = async (world: World, id: string) => (await world.get(id))?.cluster.status?.description
@@ -162,6 +163,8 @@ describe('clusters without a shard', () => {
     await world.addShard('shard-1', { hypershift_config: { kubeconfig: 'x' } })
     world.drive()
     await world.order('c1', { hypershift: { enabled: true } })
+    const address = { clusterId: 'c1', collection: 'node_pools', id: 'workers' } as const
+    await world.children.create(nodePool, { ...address, body: { replicas: 2 }, secrets: {} })
     await world.clock.advance(1_000)
 
     expect((await world.get('c1'))?.cluster).toMatchObject({
@@ -171,6 +174,11 @@ describe('clusters without a shard', () => {
           'Shard shard-1 would host the control plane through HyperShift, to which this service has no transport yet: the cluster stays pending',
       },
     })
+    expect((await world.children.get(address))?.document).toMatchObject({ status: { state: { value: 'pending' } } })
+
+    await world.children.remove(address)
+    await world.clock.advance(1_000)
+    expect(await world.children.get(address)).toBeUndefined()
   })
 })
 
