@@ -52,7 +52,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const controllers = settings.controllers === false ? undefined : controllersOf(settings, parts, () => url)
   const listeners = await listen(settings, parts, pipeline)
   const { port } = listeners[0]!
-  const url = `https://${isWildcard(settings.host) ? '127.0.0.1' : settings.host}:${port}`
+  const host = isWildcard(settings.host) ? '127.0.0.1' : settings.host
+  const url = `https://${host}:${port}`
+  parts.announce({ address: host, port })
   const address = { url, name: settings.name }
   controllers?.start()
   return {

@@ -9,7 +9,6 @@ import { keyOf } from '../registry/collection.ts'
 import { completeObject } from '../registry/decode.ts'
 import { makeFacts } from '../registry/facts.ts'
 import { renderObject, withVersion } from '../registry/object-bytes.ts'
-import type { Overlay } from '../registry/overlaid-bucket.ts'
 import { asJson, cloneObject } from '../registry/target.ts'
 import { localApiService } from './bootstrap/api-services.ts'
 import { flowControl } from './bootstrap/flow-control.ts'
@@ -78,11 +77,23 @@ export function bootstrapOverlays(
   served: Iterable<ServedResource>,
   createdAt: string,
   caPem: string,
-): Map<string, Overlay> {
+): Map<string, Map<string, Entry>> {
   const resources = [...served]
-  const byType = new Map(resources.map((resource) => [`${apiVersionOf(resource)}/${resource.kind}`, resource]))
   const overlays = new Map<string, Map<string, Entry>>()
-  for (const object of [...bootstrapObjects(createdAt, caPem), ...apiServices(resources, createdAt)]) {
+  const objects = [...bootstrapObjects(createdAt, caPem), ...apiServices(resources, createdAt)]
+  addToOverlays(overlays, resources, objects, createdAt)
+  return overlays
+}
+
+/** Adds what is known only later, such as where the server listens; must come before anybody looks at such objects. */
+export function addToOverlays(
+  overlays: Map<string, Map<string, Entry>>,
+  served: Iterable<ServedResource>,
+  objects: Iterable<KubeObject>,
+  createdAt: string,
+): void {
+  const byType = new Map([...served].map((resource) => [`${apiVersionOf(resource)}/${resource.kind}`, resource]))
+  for (const object of objects) {
     const resource = byType.get(`${object.apiVersion}/${object.kind}`)
     if (!resource) continue
     const at = `${resource.group}/${resource.resource}`
@@ -90,7 +101,6 @@ export function bootstrapOverlays(
     const entry = entryOf(resource, object, createdAt)
     overlays.set(at, overlay.set(entry.key, entry))
   }
-  return overlays
 }
 
 const bootstrapObjects = (createdAt: string, caPem: string): KubeObject[] => [

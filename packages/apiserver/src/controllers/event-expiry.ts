@@ -1,29 +1,49 @@
 import type { Event } from '@skep/api'
-import { hasReason } from '@skep/base'
-import type { ControllerContext, ControllerDefinition } from './controller.ts'
+import { ROOT_CLUSTER } from '../http/request-info.ts'
+import type { ControllerContext, ControllerDefinition, ObjectKey } from './controller.ts'
+import { deleteIfThere } from './delete-if-there.ts'
+import { DueTimes } from './due-times.ts'
+import type { ObjectEvent } from './object-event.ts'
 
 const EVENTS = { group: '', resource: 'events' }
 const LIFETIME_MS = 60 * 60 * 1_000
 
-/** Removes events an hour after they last changed. */
-export function eventExpiryController({ clock }: ControllerContext): ControllerDefinition {
+/** Stands for all events of all clusters. */
+const ALL: ObjectKey = { clusterId: ROOT_CLUSTER, namespace: '', name: '' }
+
+const SEPARATOR = '|'
+
+/**
+ * Removes events an hour after they last changed, within a minute. There may be very many of them, so all wait for one
+ * timer: that of the next.
+ */
+export function eventExpiryController(context: ControllerContext): ControllerDefinition {
+  const { clock } = context
+  const dueTimes = new DueTimes()
   return {
     name: 'event-ttl',
     watches: [EVENTS],
-    keysOf: ({ type, clusterId, namespace, name }) => (type === 'put' ? [{ clusterId, namespace, name }] : []),
-    reconcile: async ({ namespace, name }, cluster) => {
-      const event = cluster.objects.get(EVENTS, namespace, name) as Event | undefined
-      if (!event) return undefined
-      const rest = lastSeen(event) + LIFETIME_MS - clock.now()
-      if (rest > 0) return { requeueAfterMs: rest }
-      try {
-        await cluster.objects.delete(EVENTS, namespace, name)
-      } catch (error) {
-        if (!hasReason(error, 'NotFound')) throw error
-      }
-      return undefined
+    keysOf: (event) => {
+      const before = dueTimes.next
+      if (event.type === 'put') dueTimes.set(keyOf(event), lastSeen(event.object as Event) + LIFETIME_MS)
+      else dueTimes.delete(keyOf(event))
+      return dueTimes.next === before ? [] : [ALL]
+    },
+    reconcile: async () => {
+      await Promise.all(dueTimes.due(clock.now()).map((key) => expire(context, dueTimes, key)))
+      const { next } = dueTimes
+      return next === undefined ? undefined : { requeueAfterMs: next - clock.now() }
     },
   }
+}
+
+const keyOf = ({ clusterId, namespace, name }: ObjectEvent): string => [clusterId, namespace, name].join(SEPARATOR)
+
+async function expire({ cluster }: ControllerContext, dueTimes: DueTimes, key: string): Promise<void> {
+  const [clusterId = '', namespace = '', name = ''] = key.split(SEPARATOR)
+  const owner = cluster(clusterId)
+  if (owner) await deleteIfThere(owner, EVENTS, { namespace, name })
+  dueTimes.delete(key)
 }
 
 function lastSeen({ lastTimestamp, series, metadata }: Event): number {

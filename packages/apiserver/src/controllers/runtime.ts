@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { createBackoff, WorkQueue } from '@skep/base'
+import { createBackoff, hasReason, WorkQueue } from '@skep/base'
 import type { Entry, Store, StoreEvent } from '@skep/store'
 import { CLUSTERS_BUCKET, parseBucketName } from '../clusters/bucket-names.ts'
 import type { ClusterView, GroupResource, Identity } from '../contracts.ts'
@@ -113,7 +113,12 @@ export class ControllerRuntime {
         if (outcome?.requeueAfterMs !== undefined)
           queue.addAfter(encoded, Math.min(outcome.requeueAfterMs, LONGEST_WAIT_MS))
       },
-      onError: (error, key) => log.debug('Reconcile failed', { controller: definition.name, key, error }),
+      onError: (error, encoded) => {
+        const facts = { controller: definition.name, ...decode(encoded), error }
+        // Once is enough of what fails again and again; and that somebody else was faster happens all the time.
+        if (queue.failures(encoded) > 0 || hasReason(error, 'Conflict')) log.debug('Reconcile failed', facts)
+        else log.info('Reconcile failed, trying again until it does not', facts)
+      },
     })
   }
 

@@ -6,7 +6,8 @@ import { dynamicPlugins } from '../admission/dynamic.ts'
 import { builtInPlugins } from '../admission/plugins.ts'
 import { rbacEscalationPlugin } from '../auth/authz/escalation.ts'
 import { loadOrCreatePki, type Pki } from '../auth/pki/pki.ts'
-import { bootstrapOverlays } from '../clusters/bootstrap-objects.ts'
+import { apiEndpoints, type ServerAddress } from '../clusters/bootstrap/api-endpoints.ts'
+import { addToOverlays, bootstrapOverlays } from '../clusters/bootstrap-objects.ts'
 import { ClientAuthorities } from '../clusters/client-authorities.ts'
 import { Clusters } from '../clusters/clusters.ts'
 import { Security } from '../clusters/security.ts'
@@ -45,6 +46,8 @@ export interface ServerParts {
   readonly customResources: CustomResources
   readonly overlays: ReadonlyMap<string, Overlay>
   readonly clusters: Clusters
+  /** Tells every cluster where the server listens. */
+  announce(at: ServerAddress): void
 }
 
 /** Puts the parts of a server together. */
@@ -74,7 +77,8 @@ export async function assemble(settings: Settings): Promise<ServerParts> {
     },
     () => formatTime(clock.now()),
   )
-  return { store, pki, authorities, security, customResources, overlays, clusters }
+  const announce = (at: ServerAddress) => addToOverlays(overlays, builtIn.values(), apiEndpoints(at), createdAt)
+  return { store, pki, authorities, security, customResources, overlays, clusters, announce }
 }
 
 function pluginsFor(

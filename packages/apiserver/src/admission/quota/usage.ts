@@ -9,6 +9,7 @@ import {
 import type { KubeObject } from '@skep/schema'
 import { compareQuantity, parseQuantity } from '@skep/schema'
 import type { GroupResource } from '../../contracts.ts'
+import { podTotal } from '../pod-total.ts'
 import { type Amounts, add } from './amounts.ts'
 
 /** Names that count objects of a core resource without the `count/` prefix. */
@@ -54,12 +55,11 @@ function podUsage(pod: Pod, count: Amounts): Amounts {
   return usage
 }
 
-/** The sum of the containers or the largest init container, whichever is more, plus the overhead. */
-function podAmounts({ spec }: Pod, which: 'requests' | 'limits'): Amounts {
+/** What the containers take, plus the overhead of running them. */
+function podAmounts(pod: Pod, which: 'requests' | 'limits'): Amounts {
   const of = ({ resources }: Container): Amounts => resources?.[which] ?? {}
-  const running = (spec?.containers ?? []).map(of).reduce(add, {})
-  const peak = (spec?.initContainers ?? []).map(of).reduce(max, running)
-  return Object.keys(peak).length > 0 ? add(peak, spec?.overhead ?? {}) : peak
+  const total = podTotal<Amounts>(pod, of, { none: {}, sum: add, largest: max })
+  return Object.keys(total).length > 0 ? add(total, pod.spec?.overhead ?? {}) : total
 }
 
 function max(a: Amounts, b: Amounts): Amounts {

@@ -35,8 +35,14 @@ export function garbageCollector({ clock }: ControllerContext): ControllerDefini
       if (object.metadata.deletionTimestamp !== undefined) await finishDeletion(cluster, place, object, dependents)
       const patience = patienceFor(graph, cluster, object, clock.now())
       if (patience > 0) return { requeueAfterMs: patience }
-      await checkOwners(cluster, place, object, dependents)
-      return undefined
+      try {
+        await checkOwners(cluster, place, object, dependents)
+        return undefined
+      } catch (error) {
+        // Somebody changed it meanwhile, which is no reason to wait before it is judged anew.
+        if (hasReason(error, 'Conflict')) return { requeueAfterMs: 0 }
+        throw error
+      }
     },
   }
 }

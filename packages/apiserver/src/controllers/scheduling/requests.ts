@@ -1,5 +1,6 @@
 import type { Container, Pod } from '@skep/api'
 import { parseQuantity } from '@skep/schema'
+import { podTotal } from '../../admission/pod-total.ts'
 
 /** Amounts of resources in billionths, by name. */
 export type Amounts = ReadonlyMap<string, bigint>
@@ -10,23 +11,11 @@ export const amountsOf = (list: Readonly<Record<string, string>> | undefined): M
 
 const requestsOf = ({ resources }: Container): Map<string, bigint> => amountsOf(resources?.requests)
 
-/**
- * What a pod takes from its node: its containers and sidecars together, or what its greediest init container needs
- * beside the sidecars started before it; and what running a pod costs.
- */
-export function podRequests({ spec }: Pod): Amounts {
-  const running = (spec?.containers ?? []).map(requestsOf).reduce(sum, new Map())
-  let sidecars: Amounts = new Map()
-  let starting: Amounts = new Map()
-  for (const container of spec?.initContainers ?? []) {
-    const own = requestsOf(container)
-    const isSidecar = container.restartPolicy === 'Always'
-    starting = largest(starting, sum(sidecars, own))
-    if (isSidecar) sidecars = sum(sidecars, own)
-  }
-  const needed = largest(sum(running, sidecars), starting)
-  const whole = new Map([...needed, ...amountsOf(spec?.resources?.requests)])
-  return sum(whole, amountsOf(spec?.overhead))
+/** What a pod takes from its node: its containers, or what it says of itself as a whole, and what running a pod costs. */
+export function podRequests(pod: Pod): Amounts {
+  const needed = podTotal<Amounts>(pod, requestsOf, { none: new Map(), sum, largest })
+  const whole = new Map([...needed, ...amountsOf(pod.spec?.resources?.requests)])
+  return sum(whole, amountsOf(pod.spec?.overhead))
 }
 
 /** One amount on top of the other. */

@@ -1,4 +1,5 @@
 import { formatSelector, type Scale } from '@skep/api'
+import { StatusError } from '@skep/base'
 import {
   fieldError,
   type JsonObject,
@@ -25,7 +26,7 @@ export function scaleOf(resource: ServedResource, object: KubeObject): FullScale
   const paths = resource.scale!
   const replicas = numberAt(object, paths.specReplicasPath)
   if (replicas === undefined && resource.custom) {
-    throw new Error(`the spec replicas field "${paths.specReplicasPath}" does not exist`)
+    throw noReplicas(`the spec replicas field "${paths.specReplicasPath}" does not exist`)
   }
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
   const selector = selectorOf(object, paths)
@@ -40,6 +41,10 @@ export function scaleOf(resource: ServedResource, object: KubeObject): FullScale
     },
   }
 }
+
+/** Clients know this as a failure of the server, which it is not: nothing of it need be logged. */
+const noReplicas = (message: string): StatusError =>
+  new StatusError('InternalError', `Internal error occurred: ${message}`, { details: { causes: [{ message }] } })
 
 /** Custom resources keep the selector as text; built-in ones as an object, or as plain labels. */
 function selectorOf(object: KubeObject, { labelSelectorPath }: ScaleSubresource): string | undefined {
