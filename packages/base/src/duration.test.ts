@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageSince, humanDuration } from './duration.ts'
+import { ageSince, humanDuration, parseGoDuration } from './duration.ts'
 
 describe('humanDuration', () => {
   it.each([
@@ -23,5 +23,20 @@ describe('humanDuration', () => {
     expect(ageSince(undefined, 0)).toBe('<unknown>')
     expect(ageSince('yesterday', 0)).toBe('<invalid>')
     expect(ageSince('1970-01-01T00:00:10Z', 25_000)).toBe('15s')
+  })
+})
+
+describe('parseGoDuration', () => {
+  it.each([
+    ['8h', 28_800_000],
+    ['1h30m', 5_400_000],
+    ['1.5s', 1_500],
+    ['250ms', 250],
+  ])('%s is %d milliseconds', (text, ms) => {
+    expect(parseGoDuration(text)).toBe(ms)
+  })
+
+  it.each(['', '5', 'soon', '1d', '-1h', '1h 30m'])('%j is no duration', (text) => {
+    expect(parseGoDuration(text)).toBeUndefined()
   })
 })

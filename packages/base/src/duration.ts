@@ -31,3 +31,21 @@ export function ageSince(time: string | undefined, now: number): string {
   const since = Date.parse(time)
   return Number.isNaN(since) ? '<invalid>' : humanDuration(now - since)
 }
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+}
+
+/** The milliseconds of a duration as Go writes it, such as `8h` or `1h30m`; undefined when it is none. */
+export function parseGoDuration(text: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined
+  let ms = 0
+  for (const [, count, unit] of text.matchAll(/([\d.]+)(ns|us|µs|ms|s|m|h)/g)) ms += Number(count) * UNIT_MS[unit!]!
+  return ms
+}

@@ -1,7 +1,7 @@
 import { ClusterDeployment } from '@skep/api'
+import { parseGoDuration } from '@skep/base'
 import { hasFinalizer } from '@skep/controller'
 import { initializeHiveConditions } from '../../conditions.ts'
-import { parseHiveDuration } from '../../durations.ts'
 import { ANNOTATIONS, FINALIZERS, LABELS } from '../../labels.ts'
 import { platformLabel, regionLabel } from '../platforms.ts'
 import { DEPLOYMENT_CONDITIONS } from './conditions.ts'
@@ -37,7 +37,7 @@ function missingLabels({ metadata, spec }: Deployment): Record<string, string> |
 export const deleteWhenOld: DeploymentStep = async (ctx, scope) => {
   const { metadata } = scope.deployment
   const after = metadata.annotations?.[ANNOTATIONS.deleteAfter]
-  const age = after === undefined ? undefined : parseHiveDuration(after)
+  const age = after === undefined ? undefined : parseGoDuration(after)
   if (age === undefined) return undefined
   const left = Date.parse(metadata.creationTimestamp ?? '') + age - ctx.clock.now()
   if (left > 0) {

@@ -1,10 +1,10 @@
+import { parseGoDuration } from '@skep/base'
 import { findHiveCondition } from '../../conditions.ts'
-import { parseHiveDuration } from '../../durations.ts'
 import type { Deployment } from '../deployment/scope.ts'
 
 /** When a cluster has run long enough, in milliseconds since the epoch; undefined when it may run on. */
 export function hibernatesAt({ spec, status }: Deployment): number | undefined {
-  const after = spec.hibernateAfter === undefined ? undefined : parseHiveDuration(spec.hibernateAfter)
+  const after = spec.hibernateAfter === undefined ? undefined : parseGoDuration(spec.hibernateAfter)
   if (after === undefined || spec.powerState === 'Hibernating' || isUnclaimed(spec)) return undefined
   const ready = findHiveCondition(status?.conditions, 'Ready')
   const hibernating = findHiveCondition(status?.conditions, 'Hibernating')
