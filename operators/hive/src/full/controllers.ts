@@ -26,11 +26,11 @@ import { versionReconciler } from './version-labels.ts'
 /** How many objects each controller works on at the same time, as upstream. */
 const WORKERS = 5
 
-/** The controllers that take a cluster from its order to its end. */
-export function addLifeCycleControllers(parts: HiveParts): void {
+/** Adds the controllers that take a cluster from its order to its end. Returns how to stop following behaviours. */
+export function addLifeCycleControllers(parts: HiveParts): () => void {
   const { manager } = parts
   manager.add({ name: 'hiveconfig', kind: HiveConfig, reconcile: hiveConfigReconciler(parts) })
-  addDeploymentControllers(manager, parts)
+  const deployments = addDeploymentControllers(manager, parts)
   const provisions = manager.add({
     name: 'clusterprovision',
     kind: ClusterProvision,
@@ -54,10 +54,10 @@ export function addLifeCycleControllers(parts: HiveParts): void {
     kind: FakeClusterInstall,
     reconcile: fakeClusterInstallReconciler(parts),
   })
-  followBehaviours(parts, provisions.enqueue)
+  return followBehaviours(parts, { deployment: deployments.enqueue, provision: provisions.enqueue })
 }
 
-function addDeploymentControllers(manager: Manager, parts: HiveParts): void {
+function addDeploymentControllers(manager: Manager, parts: HiveParts) {
   const add = (name: string, reconcile: ReturnType<typeof deploymentReconciler>) =>
     manager.add({
       name,
@@ -66,7 +66,7 @@ function addDeploymentControllers(manager: Manager, parts: HiveParts): void {
       workers: WORKERS,
       reconcile,
     })
-  manager.add({
+  const deployments = manager.add({
     name: 'clusterdeployment',
     kind: ClusterDeployment,
     owns: [ClusterProvision, ClusterDeprovision, DnsZone],
@@ -77,6 +77,7 @@ function addDeploymentControllers(manager: Manager, parts: HiveParts): void {
   add('hibernation', powerReconciler(parts))
   add('unreachable', unreachableReconciler(parts))
   add('clusterversion', versionReconciler(parts))
+  return deployments
 }
 
 const isGoing = ({ metadata }: { metadata: { deletionTimestamp?: string } }): boolean =>
@@ -96,12 +97,17 @@ function deploymentsOfImageSet(manager: Manager): KeysOf<ClusterImageSet> {
   return ({ metadata }) => deployments.find(index, metadata.name).map((deployment) => deployment.metadata)
 }
 
-/** Somebody who changes how clusters behave does not want to wait for those that already wait. */
-function followBehaviours({ behaviours, manager }: HiveParts, enqueueProvision: (key: ObjectRef) => void): void {
+/** Somebody who changes how clusters behave does not want to wait for those that wait already. */
+function followBehaviours(
+  { behaviours, manager }: HiveParts,
+  enqueue: { deployment(key: ObjectRef): void; provision(key: ObjectRef): void },
+): () => void {
   const deployments = manager.informersOf().of(ClusterDeployment)
-  behaviours.onChange(({ object }) => {
-    const found = object ? [deployments.get(object)] : deployments.list()
-    for (const deployment of found)
-      for (const key of deployment ? currentProvision(deployment) : []) enqueueProvision(key)
+  return behaviours.onChange(({ object }) => {
+    for (const deployment of object ? [deployments.get(object)] : deployments.list()) {
+      if (!deployment) continue
+      enqueue.deployment(deployment.metadata)
+      for (const key of currentProvision(deployment)) enqueue.provision(key)
+    }
   })
 }

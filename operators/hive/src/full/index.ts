@@ -1,8 +1,13 @@
 import { setMaxListeners } from 'node:events'
-import { ConfigMap, hiveKinds } from '@skep/api'
-import { installKinds } from '@skep/client'
+import { ConfigMap, FakeClusterInstall, hiveKinds } from '@skep/api'
+import { createKindResolver, installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
-import { type AdmissionOptions, followAdmissionSettings, startAdmission } from './admission/admission.ts'
+import {
+  type AdmissionOptions,
+  declareContract,
+  followAdmissionSettings,
+  startAdmission,
+} from './admission/admission.ts'
 import { followSettings, type HiveSettings } from './config/settings.ts'
 import { addLifeCycleControllers } from './controllers.ts'
 import { indexProvisions } from './deployment/provisions.ts'
@@ -38,18 +43,21 @@ export async function startHiveFull(
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   await installKinds(client, hiveKinds, { signal: stopping.signal, clock })
+  await declareContract(client, FakeClusterInstall)
   const manager = createManager(dependencies, { name: 'hive' })
   const settings = followSettings(manager)
   const remotes = createRemoteClusters(client, tenants)
   const classifyFailure = failureReader(dependencies, settings)
-  const parts: HiveParts = { ...dependencies, manager, settings, remotes, infrastructure, classifyFailure }
+  const kinds = createKindResolver(client)
+  const parts: HiveParts = { ...dependencies, manager, settings, remotes, infrastructure, kinds, classifyFailure }
   indexProvisions(manager)
-  addLifeCycleControllers(parts)
+  const forgetBehaviours = addLifeCycleControllers(parts)
   const admissionSettings = followAdmissionSettings(manager, settings)
   const endAdmission = admission ? await startAdmission(client, admissionSettings, admission) : async () => {}
   const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))
   return {
     stop: async () => {
+      forgetBehaviours()
       stopping.abort()
       await running
       await endAdmission()

@@ -1,5 +1,5 @@
 import type { Clock, Logger, Random } from '@skep/base'
-import type { Client } from '@skep/client'
+import type { Client, KindResolver } from '@skep/client'
 import type { Manager } from '@skep/controller'
 import type { Behaviours, TenantClusters } from '@skep/sim'
 import type { HiveSettings } from './config/settings.ts'
@@ -27,6 +27,8 @@ export interface HiveParts extends HiveDependencies {
   readonly remotes: RemoteClusters
   /** What takes a cloud: installing, uninstalling, machines, zones. */
   readonly infrastructure: Infrastructure
+  /** Kinds of other controllers on the management cluster. */
+  readonly kinds: KindResolver
   /** Why an install failed, by its log. */
   classifyFailure(log: string): Promise<FailureReason>
 }

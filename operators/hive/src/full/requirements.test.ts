@@ -107,6 +107,28 @@ describe('an order waits', () => {
   })
 })
 
+it('says on a customization that it cannot be applied', async () => {
+  const world = await startWorld()
+  await world.start()
+  const large = { namespace: NAMESPACE, name: 'large' }
+  await world.client.create(ClusterDeploymentCustomization, {
+    metadata: large,
+    spec: { installConfigPatches: [{ op: 'replace', path: '/compute/7/replicas', valueJSON: '4' }] },
+  })
+  const provisioning = {
+    imageSetRef: { name: 'openshift-v4.17.0' },
+    installConfigSecretRef: { name: 'blue-install-config' },
+    customizationRef: { name: 'large' },
+  }
+  await world.order('blue', { spec: { provisioning } })
+  await world.seconds(10)
+  expect(await world.condition('RequirementsMet')).toBe('False/InstallConfigValidationFailed')
+  expect((await world.client.get(ClusterDeploymentCustomization, large))?.status).toMatchObject({
+    clusterDeploymentRef: { name: 'blue' },
+    conditions: [{ type: 'ApplySucceeded', status: 'False', reason: 'BrokenBySyntax' }],
+  })
+})
+
 describe('managed DNS', () => {
   it('gets a zone before anything is installed, which goes with the cluster', async () => {
     const world = await startWorld({ delays: { zoneMs: 45_000 } })
@@ -176,7 +198,7 @@ it('adopts a cluster that is there', async () => {
 })
 
 it('leaves installing to another controller that keeps the contract', async () => {
-  const world = await startWorld()
+  const world = await startWorld({ admission: {} })
   await world.start()
   const clusterInstallRef = {
     group: 'hiveinternal.openshift.io',

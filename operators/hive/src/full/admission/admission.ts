@@ -1,5 +1,5 @@
 import { CustomResourceDefinition, type HiveAdmissionSettings } from '@skep/api'
-import type { Client } from '@skep/client'
+import type { Client, ClientKind } from '@skep/client'
 import type { Manager } from '@skep/controller'
 import type { HiveSettings } from '../config/settings.ts'
 import { serveAdmission } from './server.ts'
@@ -15,6 +15,12 @@ export interface AdmissionOptions {
 
 /** Kinds with this label install clusters in Hive's stead. */
 const CONTRACT_LABEL = 'contracts.hive.openshift.io/clusterinstall'
+
+/** Says of a kind that it keeps the contract of those that install clusters. */
+export async function declareContract(client: Client, { plural, group }: ClientKind): Promise<void> {
+  const body = { metadata: { labels: { [CONTRACT_LABEL]: 'true' } } }
+  await client.patch(CustomResourceDefinition, { name: `${plural}.${group}` }, { type: 'merge', body })
+}
 
 /** What judging a request depends on, as it is now; call it before the manager starts. */
 export function followAdmissionSettings(manager: Manager, settings: HiveSettings): () => HiveAdmissionSettings {

@@ -1,5 +1,5 @@
 import type { ClusterMetadata, ProbedCondition } from '@skep/api'
-import { type DynamicObject, kindOf, type Stored } from '@skep/client'
+import type { DynamicObject, Stored } from '@skep/client'
 import type { Ctx } from '@skep/controller'
 import { type Json, jsonEqual } from '@skep/schema'
 import { findHiveCondition, type HiveConditionUpdate } from '../../conditions.ts'
@@ -7,7 +7,7 @@ import { PROVISION_STOPPED, PROVISIONED, provisioning } from './conditions.ts'
 import { installedPatch } from './provision-follow.ts'
 import { conditionOf, type DeploymentScope, type DeploymentStep, state } from './scope.ts'
 
-/** Objects of other controllers send no events here, since their kinds are not known before. */
+/** Objects of other controllers are looked at, since nobody knows before which kinds to watch. */
 const POLL_MS = 10_000
 
 const COPIED = ['Failed', 'Completed', 'Stopped', 'RequirementsMet'] as const
@@ -29,7 +29,7 @@ const CONTRADICTION: HiveConditionUpdate = {
 export const followClusterInstall: DeploymentStep = async (ctx, scope) => {
   const ref = scope.deployment.spec.clusterInstallRef
   if (!ref) return undefined
-  const install = await readClusterInstall(scope, ref)
+  const install = await readClusterInstall(ctx, scope, ref)
   if (!install) return { requeueAfterMs: POLL_MS }
   copyConditions(ctx, scope, install)
   const metadata = metadataToCopy(scope, install)
@@ -42,12 +42,13 @@ export const followClusterInstall: DeploymentStep = async (ctx, scope) => {
 const mergeSpecs = (spec: object, patch: { spec?: object }): object => ({ ...patch, spec: { ...spec, ...patch.spec } })
 
 async function readClusterInstall(
+  ctx: Ctx,
   { parts, deployment }: DeploymentScope,
   ref: NonNullable<DeploymentScope['deployment']['spec']['clusterInstallRef']>,
 ): Promise<Stored<ClusterInstall> | undefined> {
   const { group, version, kind, name } = ref
-  const plural = `${kind.toLowerCase()}s`
-  const install = kindOf({ apiVersion: `${group}/${version}`, kind, plural, namespaced: true })
+  const install = await parts.kinds.resolve({ apiVersion: `${group}/${version}`, kind }, ctx.signal)
+  if (!install) return undefined
   // The contract says what such an object looks like.
   return (await parts.client.get(install, { namespace: deployment.metadata.namespace, name })) as
     | Stored<ClusterInstall>

@@ -1,5 +1,6 @@
 import { ClusterDeploymentCustomization } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { type Ctx, setCondition } from '@skep/controller'
 import { type Json, type JsonObject, parseYaml } from '@skep/schema'
 import { applyPatchSteps } from '../json-patch.ts'
 import type { DeploymentScope } from './scope.ts'
@@ -32,6 +33,42 @@ export function applyCustomization(
       value: patchValue(value, valueJSON),
     })),
   )
+}
+
+/** Says on a customization whether it can be applied, and to what. Returns why not. */
+export async function tellCustomization(
+  ctx: Ctx,
+  { parts, deployment }: DeploymentScope,
+  config: JsonObject,
+  customization: Stored<ClusterDeploymentCustomization>,
+): Promise<string | undefined> {
+  const problem = problemOf(config, customization)
+  const before = structuredClone(customization)
+  const status = (customization.status ??= {})
+  status.clusterDeploymentRef = { name: deployment.metadata.name }
+  status.lastAppliedConfiguration = JSON.stringify(customization.spec.installConfigPatches ?? [])
+  setCondition(
+    (status.conditions ??= []),
+    {
+      type: 'ApplySucceeded',
+      status: problem === undefined ? 'True' : 'False',
+      reason: problem === undefined ? 'Succeeded' : 'BrokenBySyntax',
+      message: problem ?? 'Patches applied',
+    },
+    ctx.clock.now(),
+  )
+  await parts.client.patchStatus(ClusterDeploymentCustomization, before, customization)
+  return problem
+}
+
+function problemOf(config: JsonObject, customization: Stored<ClusterDeploymentCustomization>): string | undefined {
+  try {
+    applyCustomization(config, customization)
+    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return `customization ${customization.metadata.name} cannot be applied: ${reason}`
+  }
 }
 
 /** A text as it is, or any value in JSON or YAML. */

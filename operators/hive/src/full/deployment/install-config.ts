@@ -3,7 +3,7 @@ import { isObject, type JsonObject, parseYaml } from '@skep/schema'
 import type { InstallConfig } from '../installer/infrastructure.ts'
 import { platformOf, regionOf } from '../platforms.ts'
 import { decodeSecret } from '../secrets.ts'
-import { applyCustomization, customizationOf } from './customization.ts'
+import { applyCustomization, customizationOf, tellCustomization } from './customization.ts'
 import { type Deployment, type DeploymentScope, type DeploymentStep, state } from './scope.ts'
 
 const KEY = 'install-config.yaml'
@@ -31,6 +31,9 @@ export const checkInstallConfig: DeploymentStep = async (ctx, scope) => {
   if (customization === 'missing') {
     return refuse(ctx, scope, 'CustomizationRefNotAvailable', 'Customization reference could not be loaded')
   }
+  // A text that could not be parsed has been refused above.
+  const broken = customization && (await tellCustomization(ctx, scope, parsed as JsonObject, customization))
+  if (broken) return refuse(ctx, scope, 'InstallConfigValidationFailed', broken)
   state(ctx, scope, {
     type: 'RequirementsMet',
     status: 'True',
