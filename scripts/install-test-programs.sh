@@ -8,6 +8,14 @@ if ! /usr/bin/python3 -c 'import kubernetes' 2>/dev/null || ! command -v curl >/
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-kubernetes curl >/dev/null
 fi
 
+# The cluster that Debian would start is not needed: tests start their own.
+if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
+  apt-get update -qq
+  mkdir -p /etc/postgresql-common
+  [ -e /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >/dev/null
+fi
+
 # Debian's kubectl is unpacked beside the project rather than installed: it conflicts with other packages' kubectl.
 if [ ! -x .cache/debian-kubectl/usr/bin/kubectl ]; then
   mkdir -p .cache/debian-kubectl
