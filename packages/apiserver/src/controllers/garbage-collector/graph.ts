@@ -28,7 +28,10 @@ export class DependencyGraph {
     if (!touched && type === 'put') return []
     const graph = this.#graph(event.clusterId)
     const place = { group: event.group, resource: event.resource, namespace: event.namespace, name: event.name }
-    for (const owner of previousFacts?.ownerUids ?? []) unlink(graph, owner, facts.uid)
+    for (const owner of previousFacts?.ownerUids ?? []) {
+      // Whoever stays an owner is not let go of even for a moment: with the last dependent goes what is known of it.
+      if (type === 'delete' || !facts.ownerUids.includes(owner)) unlink(graph, owner, facts.uid)
+    }
     if (type === 'put') return this.#observePut(graph, place, event)
     return observeDelete(graph, event)
   }
