@@ -2,6 +2,7 @@ import { ClusterDeployment, ClusterImageSet, Namespace } from '@skep/api'
 import { createLogger } from '@skep/base'
 import { describe, expect, it } from 'vitest'
 import { nodePool } from '../model/children/pools.ts'
+import { shardTable } from '../records/tables.ts'
 import { startWorld, type World } from './test/world.ts'
 
 const description = async (world: World, id: string) => (await world.get(id))?.cluster.status?.description
@@ -137,6 +138,48 @@ describe('what is lost', () => {
     await world.client.create(ClusterDeployment, { metadata, spec: deployment.spec })
     await world.clock.advance(5_000)
 
+    expect((await world.get('c1'))?.cluster.state).toBe('ready')
+  })
+})
+
+describe('what a shard refuses', () => {
+  it('is an error of the cluster that names the shard and its words, and of no other cluster', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    world.drive()
+    await world.order('bad', { product: { id: 'not a label!' } })
+    await world.order('good')
+    await world.clock.advance(5_000)
+
+    expect((await world.get('bad'))?.cluster).toMatchObject({
+      state: 'error',
+      status: { provision_error_code: 'OCM3999' },
+    })
+    expect(await description(world, 'bad')).toContain('shard shard-1 refused a change: ')
+    expect(await description(world, 'bad')).toContain('metadata.labels: Invalid value: "not a label!"')
+    expect((await world.get('good'))?.cluster.state).toBe('ready')
+
+    await world.clusters.change('bad', ({ cluster }) => ({ cluster: { ...cluster, product: { id: 'osd' } } }))
+    await world.clock.advance(60_000)
+    expect((await world.get('bad'))?.cluster.state).toBe('ready')
+  })
+})
+
+describe('a shard that was removed', () => {
+  it('is an error of its clusters until it is there again', async () => {
+    const world = await worldWithCluster()
+    const shard = (await world.shards.document('shard-1'))!
+    await shardTable.remove(world.database, 'shard-1')
+    await world.database.notify('provision_shards')
+    await world.clusters.enqueue(['c1'])
+    await world.clock.advance(1_000)
+
+    expect((await world.get('c1'))?.cluster.state).toBe('error')
+    expect(await description(world, 'c1')).toContain('add the provision shard again under this id')
+
+    await world.shards.create('shard-1', shard)
+    await world.clock.advance(60_000)
     expect((await world.get('c1'))?.cluster.state).toBe('ready')
   })
 })
