@@ -8,9 +8,15 @@ export type Attributes<M extends Members> = { [K in keyof M]?: TypeOf<M[K]> }
 /** An object whose attributes may all be absent, as every object of this API is: clients send what they care about. */
 export function attributes<M extends Members>(members: M): Schema<Attributes<M>> {
   const properties: Properties = {}
-  for (const [name, schema] of Object.entries(members)) properties[name] = s.optional(schema)
+  for (const [name, schema] of Object.entries(members)) properties[name] = s.optional(keepEmpty(schema))
   // `object` computes the same type from the optional properties, which the loop hides from the compiler.
   return s.object(properties) as Schema<Attributes<M>>
+}
+
+/** A list or map that a client emptied is empty, not absent. */
+function keepEmpty(schema: Schema<unknown>): Schema<unknown> {
+  const { type, additionalProperties } = schema.node
+  return type === 'array' || additionalProperties !== undefined ? s.with(schema, { omitEmpty: false }) : schema
 }
 
 /** A reference to another object of the API: clients send its id, and may send kind and href back. */

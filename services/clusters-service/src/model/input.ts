@@ -42,10 +42,13 @@ function refuseFixed(paths: readonly string[], why: string, current: JsonObject,
   }
 }
 
-/** Links come back with their kind and href, of which only the id is stored. */
+/** Objects come back with kind, id and href, of which at most the id of a link is stored. */
 function sameValue(sent: JsonObject[string], stored: JsonObject[string]): boolean {
-  if (isObject(sent) && isObject(stored) && typeof sent['id'] === 'string') return sent['id'] === stored['id']
-  return jsonEqual(sent ?? undefined, stored) || (sent === null && stored === undefined)
+  if (sent === null) return stored === undefined
+  if (!isObject(sent) || !isObject(stored)) return jsonEqual(sent, stored)
+  if (stored['id'] !== undefined) return sent['id'] === stored['id']
+  const { kind, id, href, ...attributes } = sent
+  return jsonEqual(attributes, stored)
 }
 
 function checkSchema(type: ResourceType, document: JsonObject): void {

@@ -1,0 +1,175 @@
+import { type Database, openDatabase } from '@skep/database'
+import { describeDatabases } from '@skep/database/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { machinePool } from '../model/children/pools.ts'
+import { awsShard } from '../test/api-fixture.ts'
+import { type ChildRecords, childRecords } from './children.ts'
+import { type ClusterRecords, clusterRecords, type NewCluster } from './clusters.ts'
+import { clusterQueue } from './queue.ts'
+import { type ShardRecords, shardRecords } from './shards.ts'
+import { migrations } from './tables.ts'
+
+const newCluster = (id: string, more: Partial<NewCluster['cluster']> = {}): NewCluster => ({
+  id,
+  cluster: { id, name: id, state: 'pending', region: { id: 'us-east-1' }, cloud_provider: { id: 'aws' }, ...more },
+  service: { organizationId: 'org', desiredPowerState: 'Running' },
+  secrets: {},
+  children: [],
+})
+
+describeDatabases('the records', ({ createUrl }) => {
+  let database: Database
+  let clusters: ClusterRecords
+  let children: ChildRecords
+  let shards: ShardRecords
+
+  beforeEach(async () => {
+    database = await openDatabase({ url: await createUrl(), migrations })
+    clusters = clusterRecords(database)
+    children = childRecords(database)
+    shards = shardRecords(database)
+  })
+  afterEach(() => database.close())
+
+  const queued = async () => {
+    const { claims } = await clusterQueue.claim(database, 100, 'test', 60_000)
+    for (const claim of claims) await clusterQueue.done(database, claim)
+    return claims.map(({ key }) => key).sort()
+  }
+  const ids = async (search: string) => (await clusters.find({ search, order: 'name' })).items.map(({ id }) => id)
+
+  it('enqueue a cluster with every change by a user, and with none by the driver', async () => {
+    await clusters.create(newCluster('a'))
+    const created = await queued()
+    await clusters.observe('a', { state: 'installing' })
+    const observed = await queued()
+    await clusters.change('a', ({ cluster }) => ({ cluster: { ...cluster, multi_az: true } }))
+    const changed = await queued()
+    await children.create(machinePool, { clusterId: 'a', collection: 'machine_pools', id: 'p', body: {}, secrets: {} })
+
+    expect([created, observed, changed, await queued()]).toEqual([['a'], [], ['a'], ['a']])
+  })
+
+  it('write observations only where they differ, and never over what users wrote', async () => {
+    await clusters.create(newCluster('a', { api: { listening: 'internal' } }))
+
+    const first = await clusters.observe('a', { state: 'ready', apiUrl: 'https://a', status: { description: 'up' } })
+    const second = await clusters.observe('a', { state: 'ready', apiUrl: 'https://a' })
+    const third = await clusters.observe('a', { status: { description: null } })
+
+    expect(first?.cluster.api).toEqual({ listening: 'internal', url: 'https://a' })
+    expect(second?.version).toBe(first?.version)
+    expect(third?.cluster.status).toEqual({ state: 'ready' })
+    expect(await clusters.observe('gone', { state: 'ready' })).toBeUndefined()
+  })
+
+  it('lose neither of two changes at once', async () => {
+    await clusters.create(newCluster('a'))
+
+    await Promise.all([
+      clusters.observe('a', { state: 'ready' }),
+      clusters.change('a', ({ cluster }) => ({ cluster: { ...cluster, multi_az: true } })),
+      clusters.observe('a', { infraId: 'infra' }),
+      clusters.place('a', 'east', 'ns'),
+    ])
+
+    expect(await clusters.get('a')).toMatchObject({
+      shardId: 'east',
+      namespace: 'ns',
+      cluster: { state: 'ready', multi_az: true, infra_id: 'infra', properties: { provision_shard_id: 'east' } },
+    })
+  })
+
+  it('keep the first shard of a cluster', async () => {
+    await clusters.create(newCluster('a'))
+    await clusters.place('a', 'east', 'ns')
+
+    const again = await clusters.place('a', 'west', 'other')
+
+    expect(again.shardId).toBe('east')
+    expect(await clusters.idsOnShard('east')).toEqual(['a'])
+    expect(await clusters.countOnShard('east')).toBe(1)
+  })
+
+  it('have those who wait look again when a shard changes, or room is made', async () => {
+    await clusters.create(newCluster('placed'))
+    await clusters.create(newCluster('waiting'))
+    await clusters.place('placed', 'east', 'ns')
+    await queued()
+
+    await shards.upsert('east', awsShard())
+    const afterShard = await queued()
+    await clusters.finishDeletion('placed')
+
+    expect(await clusters.unplacedIds()).toEqual(['waiting'])
+    expect(afterShard).toEqual(['waiting'])
+    expect(await queued()).toEqual(['waiting'])
+  })
+
+  it('tell whoever listens when shards change', async () => {
+    const told = new Promise<void>((resolve) => shards.onChange(resolve))
+
+    await shards.upsert('east', awsShard())
+
+    await told
+    expect(await shards.upsert('east', awsShard())).toBe(false)
+  })
+
+  it('refuse a second cluster of a name within an organisation, not in another', async () => {
+    await clusters.create(newCluster('a', { name: 'same' }))
+    const other = {
+      ...newCluster('c', { name: 'same' }),
+      service: { organizationId: 'o2', desiredPowerState: 'Running' as const },
+    }
+
+    await expect(clusters.create(newCluster('b', { name: 'same' }))).rejects.toThrow("Cluster 'same' already exists")
+    await expect(clusters.create(newCluster('a', { name: 'new' }))).rejects.toThrow("Cluster 'a' already exists")
+    expect((await clusters.create(other)).id).toBe('c')
+  })
+
+  it('are found by the queries of real clients', async () => {
+    await clusters.create(
+      newCluster('a', {
+        managed: true,
+        product: { id: 'rosa' },
+        external_id: 'k',
+        creation_timestamp: '2026-01-01T00:00:00Z',
+        properties: { rosa_creator_arn: 'arn:aws:123456789012:x' },
+        aws: { sts: { role_arn: 'r', operator_iam_roles: [{ role_arn: 'y/x-1' }] } },
+      }),
+    )
+    await clusters.create(newCluster('b', { managed: false, creation_timestamp: '2026-02-01T00:00:00Z' }))
+
+    expect(await ids("name like '%a%' or id like '%a%'")).toEqual(['a'])
+    expect(await ids("managed = 't'")).toEqual(['a'])
+    expect(await ids("product.id = 'rosa' AND (id = 'k' OR name = 'k' OR external_id = 'k')")).toEqual(['a'])
+    expect(await ids("properties.rosa_creator_arn LIKE 'arn:%:123456789012:%'")).toEqual(['a'])
+    expect(await ids("aws.sts.role_arn = ''")).toEqual(['b'])
+    expect(await ids("aws.sts.operator_iam_roles.role_arn like '%/x-%'")).toEqual(['a'])
+    expect(await ids("id in ('a','b') or name in ('a','b')")).toEqual(['a', 'b'])
+    expect(await ids("creation_timestamp > '2026-01-15T00:00:00+02:00'")).toEqual(['b'])
+    expect(await ids("region.id is 'us-east-1' and state != 'ready'")).toEqual(['a', 'b'])
+  })
+
+  it('keep what is removed from a shard until it is gone there', async () => {
+    await clusters.create(newCluster('a'))
+    const address = { clusterId: 'a', collection: 'machine_pools', id: 'p' } as const
+    const pool = await children.create(machinePool, { ...address, body: { replicas: 1 }, secrets: {} })
+
+    await children.remove(address)
+    const going = await children.list('a', 'machine_pools')
+    await children.finishDeletion(pool)
+
+    expect(going).toMatchObject([{ id: 'p', deleting: true, document: { id: 'p', replicas: 1 } }])
+    expect(await children.listAll('a')).toEqual([])
+  })
+
+  it('count clusters by state', async () => {
+    await clusters.create(newCluster('a'))
+    await clusters.create(newCluster('b', { state: 'ready' }))
+
+    const counts = await clusters.countByState()
+
+    expect([counts.get('pending'), counts.get('ready'), counts.get('error')]).toEqual([1, 1, 0])
+  })
+})
