@@ -1,0 +1,85 @@
+import { AccountClaim, AwsAccountPool, Namespace, ProjectClaim } from '@skep/api'
+import { type Clock, cryptoRandom, hasReason, type Logger, type Random, realClock, silentLogger } from '@skep/base'
+import type { Client, Informers } from '@skep/client'
+import { createManager } from '@skep/controller'
+import type { Behaviours } from '@skep/sim'
+import { addAwsControllers } from './aws/operator.ts'
+import { ACCOUNT_NAMESPACE } from './aws/settings.ts'
+import { addGcpControllers } from './gcp/operator.ts'
+import { PROJECT_NAMESPACE } from './gcp/settings.ts'
+
+/** What the account operators work with. */
+export interface AccountOperatorsDependencies {
+  /** Of the cluster that has the kinds of both operators. */
+  readonly client: Client
+  /** With sections for AccountClaim and ProjectClaim: how long clouds take, and which claims fail. */
+  readonly behaviours: Behaviours
+  /** Real time unless given. */
+  readonly clock?: Clock
+  /** Unpredictable unless given. */
+  readonly random?: Random
+  readonly log?: Logger
+}
+
+/** What the account operators may be told. */
+export interface AccountOperatorsOptions {
+  /** Unclaimed AWS accounts to keep in a pool named `default`, which is made if missing; none is made for 0. 2 unless given. */
+  readonly poolSize?: number
+}
+
+/** Account operators that run. */
+export interface AccountOperators {
+  /** Stops, and resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+const DEFAULT_POOL = 'default'
+const DEFAULT_POOL_SIZE = 2
+
+/** Starts the AWS account operator and the GCP project operator on simulated clouds. */
+export async function startAccountOperators(
+  { client, behaviours, clock = realClock, random = cryptoRandom, log = silentLogger }: AccountOperatorsDependencies,
+  { poolSize = DEFAULT_POOL_SIZE }: AccountOperatorsOptions = {},
+): Promise<AccountOperators> {
+  await prepare(client, poolSize)
+  const manager = createManager({ client, clock, random, log }, { name: 'account-operators' })
+  const parts = { client, behaviours, clock, random, log }
+  const controllers = {
+    AccountClaim: addAwsControllers(manager, parts),
+    ProjectClaim: addGcpControllers(manager, parts),
+  }
+  const unsubscribe = behaviours.onChange(({ kind, object }) => {
+    for (const [name, { enqueue }] of Object.entries(controllers)) {
+      if (kind !== undefined && kind !== name) continue
+      for (const ref of object ? [object] : unfinished(manager.informersOf(), name)) enqueue(ref)
+    }
+  })
+  const stopping = new AbortController()
+  const running = manager.start(stopping.signal)
+  return {
+    stop: async () => {
+      unsubscribe()
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+const unfinished = (informers: Informers, kind: string) =>
+  (kind === 'AccountClaim' ? informers.of(AccountClaim).list() : informers.of(ProjectClaim).list())
+    .filter(({ status }) => status?.state !== 'Ready')
+    .map(({ metadata }) => metadata)
+
+/** The namespaces of the operators, and a pool to take accounts from. */
+async function prepare(client: Client, poolSize: number): Promise<void> {
+  for (const name of [ACCOUNT_NAMESPACE, PROJECT_NAMESPACE]) {
+    await client.create(Namespace, { metadata: { name } }).catch(ignorePresent)
+  }
+  if (poolSize === 0) return
+  const metadata = { name: DEFAULT_POOL, namespace: ACCOUNT_NAMESPACE }
+  await client.create(AwsAccountPool, { metadata, spec: { poolSize } }).catch(ignorePresent)
+}
+
+function ignorePresent(error: unknown): void {
+  if (!hasReason(error, 'AlreadyExists')) throw error
+}
