@@ -1,5 +1,6 @@
 export * from './auth/authenticator.ts'
 export * from './auth/bearer-authenticator.ts'
+export type { KeySource } from './auth/key-set.ts'
 export * from './errors/ocm-errors.ts'
 export * from './errors/plain-errors.ts'
 export * from './errors/service-error.ts'

@@ -99,6 +99,17 @@ describe('authentication by bearer token', () => {
     expect((await ask(bearer)).status).toBe(200)
   })
 
+  it('says that it cannot tell when there are no keys to tell by', async () => {
+    rmSync(file)
+
+    const response = await ask(`Bearer ${token({ iss })}`)
+
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
+      reason: "Bearer token can't be checked at the moment: the keys can't be loaded",
+    })
+  })
+
   it('lets everybody ask for what is public', async () => {
     expect((await ask(undefined, '/open')).status).toBe(200)
   })

@@ -22,10 +22,10 @@ export function bearerAuthenticator(options: BearerAuthenticatorOptions): Authen
   const { clock = realClock, toleranceMs = 60_000 } = options
   const keys = new KeySet(options.keys, clock)
   return {
-    authenticate: async ({ authorization }, signal) => {
+    authenticate: async ({ authorization }) => {
       const jwt = decodeJwt(bearerIn(authorization))
       if (!jwt) throw unauthorized('Bearer token is malformed')
-      const key = await keys.find(String(jwt.header['kid'] ?? ''), signal)
+      const key = await keys.find(String(jwt.header['kid'] ?? ''))
       if (!key || !isSignedBy(jwt, key)) throw unauthorized("Bearer token can't be verified")
       checkTimes(jwt, clock.now(), toleranceMs)
       checkClaims(jwt, options)

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '@skep/base'
+import { ServiceError } from '../errors/service-error.ts'
 
 /** Where keys come from: a file or a URL with a JSON Web Key Set. */
 export type KeySource = { readonly file: string } | { readonly url: string }
@@ -21,17 +22,17 @@ export class KeySet {
     this.#clock = clock
   }
 
-  async find(id: string, signal: AbortSignal): Promise<KeyObject | undefined> {
-    const known = (await this.#load(signal)).get(id)
+  async find(id: string): Promise<KeyObject | undefined> {
+    const known = (await this.#load()).get(id)
     if (known || this.#clock.now() - this.#loadedAt < MIN_RELOAD_MS) return known
     this.#keys = undefined
-    return (await this.#load(signal)).get(id)
+    return (await this.#load()).get(id)
   }
 
-  #load(signal: AbortSignal): Promise<ReadonlyMap<string, KeyObject>> {
+  #load(): Promise<ReadonlyMap<string, KeyObject>> {
     if (this.#keys) return this.#keys
     this.#loadedAt = this.#clock.now()
-    const loading = loadAll(this.#sources, signal)
+    const loading = loadAll(this.#sources)
     this.#keys = loading
     loading.catch(() => {
       if (this.#keys === loading) this.#keys = undefined
@@ -40,24 +41,26 @@ export class KeySet {
   }
 }
 
-async function loadAll(sources: readonly KeySource[], signal: AbortSignal): Promise<ReadonlyMap<string, KeyObject>> {
-  const sets = await Promise.all(sources.map((source) => loadKeys(source, signal)))
+/** No request may break this off: others wait for the same keys. */
+async function loadAll(sources: readonly KeySource[]): Promise<ReadonlyMap<string, KeyObject>> {
+  const sets = await Promise.all(sources.map((source) => loadKeys(source)))
   return new Map(sets.flat())
 }
 
-async function loadKeys(source: KeySource, signal: AbortSignal): Promise<[string, KeyObject][]> {
+async function loadKeys(source: KeySource): Promise<[string, KeyObject][]> {
   const where = 'file' in source ? source.file : source.url
   try {
-    const text =
-      'file' in source ? await readFile(source.file, { encoding: 'utf8', signal }) : await download(where, signal)
+    const text = 'file' in source ? await readFile(source.file, 'utf8') : await download(where)
     return keysIn(JSON.parse(text))
   } catch (cause) {
-    throw new Error(`cannot load the keys that tokens are checked with from ${where}`, { cause })
+    throw new ServiceError(503, "Bearer token can't be checked at the moment: the keys can't be loaded", {
+      cause: new Error(`loading keys from ${where} failed`, { cause }),
+    })
   }
 }
 
-async function download(url: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(LOAD_TIMEOUT_MS)]) })
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) })
   if (!response.ok) throw new Error(`the answer was ${response.status}`)
   return response.text()
 }
