@@ -30,6 +30,8 @@ export interface HiveFullOptions {
 
 /** Something that was started. */
 export interface RunningHive {
+  /** How many objects of each kind there are, such as `{ clusterDeployments: 5 }`. */
+  resources(): Record<string, number>
   /** Resolves when everything in process is done. */
   stop(): Promise<void>
 }
@@ -55,7 +57,9 @@ export async function startHiveFull(
   const admissionSettings = followAdmissionSettings(manager, settings)
   const endAdmission = admission ? await startAdmission(client, admissionSettings, admission) : async () => {}
   const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))
+  const deployments = manager.informersOf().of(ClusterDeployment)
   return {
+    resources: () => ({ clusterDeployments: deployments.size }),
     stop: async () => {
       forgetBehaviours()
       stopping.abort()
