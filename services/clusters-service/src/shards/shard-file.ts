@@ -32,11 +32,18 @@ const SERVER_CONFIGS = {
 const STATUSES = ['active', 'maintenance', 'offline']
 const PLAIN_FIELDS = ['aws_base_domain', 'gcp_base_domain', 'topology'] as const
 
+/** One entry of a file: the shard, or what is wrong with it. */
+export type ShardEntry =
+  | { readonly name: string; readonly shard: ShardDefinition }
+  | { readonly name: string; readonly problem: string }
+
 /** The shards that files define together. Throws a ShardFileError about the first thing that is wrong. */
 export function readShardFiles(files: readonly ShardFile[], environment: Environment): ShardDefinition[] {
   const byId = new Map<string, ShardDefinition>()
   for (const file of files) {
-    for (const shard of readShardFile(file, environment)) {
+    for (const entry of inspectShardFile(file, environment)) {
+      if ('problem' in entry) throw new ShardFileError(`${file.name}: ${entry.name}: ${entry.problem}`)
+      const { shard } = entry
       const other = byId.get(shard.id)
       if (other) {
         throw new ShardFileError(
@@ -49,18 +56,20 @@ export function readShardFiles(files: readonly ShardFile[], environment: Environ
   return [...byId.values()]
 }
 
-function readShardFile(file: ShardFile, environment: Environment): ShardDefinition[] {
-  const shards = listIn(file)
-  return shards.map((entry, index) => {
-    if (!isObject(entry)) throw new ShardFileError(`${file.name}: provision_shards[${index}] is not an object`)
-    const name = typeof entry['id'] === 'string' ? `provision shard '${entry['id']}'` : `provision_shards[${index}]`
-    try {
-      const document = toDocument(expandVariables(entry, environment))
-      return { id: String(document['id']), file: file.name, document }
-    } catch (error) {
-      throw new ShardFileError(`${file.name}: ${name}: ${error instanceof Error ? error.message : error}`)
-    }
-  })
+/** Every entry of a file, whatever is wrong with others. Throws a ShardFileError when the file has no entries. */
+export const inspectShardFile = (file: ShardFile, environment: Environment): ShardEntry[] =>
+  listIn(file).map((entry, index) => inspectEntry(file, entry, index, environment))
+
+function inspectEntry(file: ShardFile, entry: Json, index: number, environment: Environment): ShardEntry {
+  const position = `provision_shards[${index}]`
+  if (!isObject(entry)) return { name: position, problem: 'is not an object' }
+  const name = typeof entry['id'] === 'string' ? `provision shard '${entry['id']}'` : position
+  try {
+    const document = toDocument(expandVariables(entry, environment))
+    return { name, shard: { id: String(document['id']), file: file.name, document } }
+  } catch (error) {
+    return { name, problem: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 function listIn(file: ShardFile): Json[] {
