@@ -41,6 +41,13 @@ export function explainStart(error: unknown, { host, port, portOption }: StartFa
     case 'ENOTFOUND':
       return new UserError(`this machine has no address ${host}: choose another with --host`, because)
   }
-  const isTaken = error.message.endsWith('choose another directory')
-  return isTaken ? new UserError(`${error.message} with --data-dir`, because) : error
+  return isDirectoryTaken(error) ? new UserError(`${error.message} with --data-dir`, because) : error
 }
+
+/** Whether a start failed because another process has the folder. */
+export const isDirectoryTaken = (error: unknown): error is Error =>
+  error instanceof Error && (error.message.endsWith('choose another directory') || isDirectoryTaken(error.cause))
+
+/** Whether a start failed because another process listens on the port. */
+export const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === 'EADDRINUSE'

@@ -32,10 +32,19 @@ export async function checkKubeconfigIsOurs({ kubeconfig }: ServerOptions): Prom
   }
 }
 
+/** Whether a kubeconfig is of a server, other than one of our own, that answers. */
+export async function isKubeconfigInUse(path: string, ownPort: number): Promise<boolean> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const [, server] = /^ {4}server: "?([^\s"]+)"?$/m.exec(text) ?? []
+  if (server === undefined || !URL.canParse(server)) return false
+  const url = new URL(server)
+  return Number(url.port) !== ownPort && answers(url)
+}
+
 /** Address in a kubeconfig that Skep wrote: one cluster, one user, one context. */
 function ownServer(text: string): URL | undefined {
   const [, server] = /^ {4}server: "(.+)"$/m.exec(text) ?? []
-  const isOwn = /^current-context: "skep"$/m.test(text) && text.match(/^- name: /gm)?.length === 3
+  const isOwn = /^current-context: "(skep|hive-simulator)"$/m.test(text) && text.match(/^- name: /gm)?.length === 3
   return isOwn && server ? new URL(server) : undefined
 }
 

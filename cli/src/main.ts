@@ -1,5 +1,8 @@
 import { Command } from 'commander'
 import { addApiServerCommand } from './commands/apiserver.ts'
+import { addClustersServiceCommand } from './commands/clusters-service.ts'
+import { addHiveSimulatorCommand } from './commands/hive-simulator.ts'
+import { addProvisionShardCommand } from './commands/provision-shard.ts'
 import { addSimCommand } from './commands/sim.ts'
 import { addUpCommand } from './commands/up.ts'
 import { addVersionCommand } from './commands/version.ts'
@@ -27,6 +30,9 @@ const program = new Command('skep')
 
 addUpCommand(program)
 addApiServerCommand(program)
+addHiveSimulatorCommand(program)
+addProvisionShardCommand(program)
+addClustersServiceCommand(program)
 addSimCommand(program)
 addVersionCommand(program)
 

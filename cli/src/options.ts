@@ -1,3 +1,4 @@
+import { parseGoDuration } from '@skep/base'
 import { InvalidArgumentError } from 'commander'
 
 /** A port number, 0 for any free one. */
@@ -12,3 +13,13 @@ export function parseCount(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number')
   return Number(text)
 }
+
+/** How long something takes, as `90s`, `5m` or `1h30m`, in milliseconds. */
+export function parseTime(text: string): number {
+  const ms = parseGoDuration(text)
+  if (ms === undefined) throw new InvalidArgumentError('a time is written as 90s, 5m or 1h30m')
+  return ms
+}
+
+/** Collects the values of an option that may be repeated. */
+export const collect = (value: string, before: readonly string[]): string[] => [...before, value]

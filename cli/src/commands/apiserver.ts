@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type MoreServerOptions, startServer } from '../api-server.ts'
 import { reporting } from '../failure.ts'
+import { collect } from '../options.ts'
 import { addServerOptions, type ServerOptions } from '../server-options.ts'
 import { stopRequested } from '../stop.ts'
 
@@ -18,8 +19,6 @@ export function addApiServerCommand(program: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(reporting(run))
 }
-
-const collect = (value: string, before: string[]): string[] => [...before, value]
 
 async function run(options: ServerOptions & MoreServerOptions): Promise<void> {
   const stopping = stopRequested()

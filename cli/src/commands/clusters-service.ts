@@ -1,0 +1,149 @@
+import { createLogger, type LogLevel } from '@skep/base'
+import { migrations, startClustersService } from '@skep/clusters-service'
+import { describeUrl, openDatabase } from '@skep/database'
+import { type Command, Option } from 'commander'
+import {
+  type AuthenticationFlags,
+  authenticatorOf,
+  type CatalogFlags,
+  catalogFilesOf,
+  type DatabaseFlags,
+  databaseUrlOf,
+  parseAddress,
+} from '../clusters-service/options.ts'
+import { explainStart, reporting } from '../failure.ts'
+import { collect, parseCount, parsePort, parseTime } from '../options.ts'
+import { stopRequested } from '../stop.ts'
+
+const EXAMPLES = `
+Examples:
+  skep clusters-service serve --provision-shards-config provision_shards_simulator.yaml
+  skep clusters-service serve --provision-shards-config east.yaml --provision-shards-config west.yaml --port 8001
+  skep clusters-service serve --database-url postgres://user@127.0.0.1/clusters --provision-shards-config shards.yaml
+  curl -s localhost:8001/api/clusters_mgmt/v1/provision_shards`
+
+const INIT_EXAMPLES = `
+Examples:
+  skep clusters-service init --database-url postgres://user@127.0.0.1/clusters`
+
+/** Port of the API, as in the guides that reach it through a tunnel. */
+export const CLUSTERS_SERVICE_PORT = 8001
+
+interface CommonFlags extends DatabaseFlags {
+  readonly logLevel: LogLevel
+  readonly verbose?: boolean
+}
+
+interface ServeFlags extends CommonFlags, CatalogFlags, AuthenticationFlags {
+  readonly provisionShardsConfig: readonly string[]
+  readonly port: number
+  readonly host: string
+  readonly apiListenerAddress?: string
+  readonly metricsListenerAddress?: string
+  readonly healthcheckListenerAddress?: string
+  readonly provisionShardClusterLimit: number
+  readonly environment: string
+  readonly defaultExpiration?: number
+  readonly maximumExpiration?: number
+}
+
+/** `skep clusters-service`: the API through which clusters are ordered. */
+export function addClustersServiceCommand(program: Command): void {
+  const service = program.command('clusters-service').description('run the service through which clusters are ordered')
+  const serve = addDatabaseOptions(service.command('serve').description('serve its API'))
+  addListenerOptions(serve)
+  addPlacementOptions(serve)
+  addCatalogOptions(serve)
+  serve.addHelpText('after', EXAMPLES).action(reporting(runServe))
+  addDatabaseOptions(service.command('init').description('prepare the database, and stop'))
+    .addHelpText('after', INIT_EXAMPLES)
+    .action(reporting(runInit))
+}
+
+function addDatabaseOptions(command: Command): Command {
+  return command
+    .option('--data-dir <dir>', 'where records are kept, without a database of your own', '.skep/clusters-service')
+    .option('--database-url <url>', 'a PostgreSQL: postgres://USER@HOST/NAME')
+    .option('--db-host <host>', 'the same in parts; @FILE reads a value from a file')
+    .option('--db-port <port>')
+    .option('--db-name <name>')
+    .option('--db-user <user>')
+    .option('--db-password <password>')
+    .option('--db-disable-tls', 'talk to the database without TLS')
+    .addOption(
+      new Option('--log-level <level>', 'what to log on standard error')
+        .choices(['error', 'info', 'debug'])
+        .default('info'),
+    )
+    .option('--verbose', 'show where an error comes from')
+}
+
+function addListenerOptions(command: Command): void {
+  command
+    .option('--port <number>', 'port of the API', parsePort, CLUSTERS_SERVICE_PORT)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--api-listener-address <address>', 'both, such as 0.0.0.0:8000')
+    .option('--metrics-listener-address <address>', 'serve /metrics here as well')
+    .option('--healthcheck-listener-address <address>', 'serve /healthcheck here as well')
+    .option(
+      '--jwks-url <url>',
+      'believe tokens signed by these keys; may be repeated (default: ask for no token)',
+      collect,
+      [],
+    )
+    .option('--jwks-file <file>', 'the same from a file; may be repeated', collect, [])
+}
+
+function addPlacementOptions(command: Command): void {
+  command
+    .option('--provision-shards-config <file>', 'provision shards, as YAML; may be repeated', collect, [])
+    .option('--provision-shard-cluster-limit <count>', 'most clusters on a shard', parseCount, 100)
+    .option('--environment <name>', 'part of the names of namespaces on shards', 'development')
+    .option('--default-expiration <time>', 'how long clusters live that say nothing about it', parseTime)
+    .option('--maximum-expiration <time>', 'how long clusters may live', parseTime)
+}
+
+function addCatalogOptions(command: Command): void {
+  command
+    .option('--cloud-region-config <file>', 'regions, instead of those built in')
+    .option('--cloud-region-constraints-config <file>', 'which regions are offered')
+    .option('--instance-type-config <file>', 'machine types, instead of those built in')
+    .option('--instance-type-constraints-config <file>', 'which machine types are offered')
+}
+
+async function runServe(flags: ServeFlags): Promise<void> {
+  const stopping = stopRequested()
+  const { host, port } = { host: flags.host, port: flags.port, ...listener(flags.apiListenerAddress) }
+  const metrics = listener(flags.metricsListenerAddress)
+  const health = listener(flags.healthcheckListenerAddress)
+  const service = await startClustersService({
+    databaseUrl: databaseUrlOf(flags),
+    provisionShardsFiles: flags.provisionShardsConfig,
+    host,
+    port,
+    metricsPort: metrics?.port,
+    healthPort: health?.port,
+    environment: flags.environment,
+    shardClusterLimit: flags.provisionShardClusterLimit,
+    defaultExpirationMs: flags.defaultExpiration,
+    maximumExpirationMs: flags.maximumExpiration,
+    auth: authenticatorOf(flags),
+    variables: process.env,
+    driver: { catalogFiles: catalogFilesOf(flags) },
+    log: createLogger({ level: flags.logLevel }),
+  }).catch((error: unknown) => {
+    throw explainStart(error, { host, port, portOption: '--port' })
+  })
+  console.log(`Clusters service ready at ${service.url}/api/clusters_mgmt/v1`)
+  await stopping
+  await service.close()
+}
+
+const listener = (address: string | undefined) => (address === undefined ? undefined : parseAddress(address))
+
+async function runInit(flags: CommonFlags): Promise<void> {
+  const url = databaseUrlOf(flags)
+  const database = await openDatabase({ url, migrations, log: createLogger({ level: flags.logLevel }) })
+  await database.close()
+  console.log(`${describeUrl(url)} is ready`)
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { awsAccountKinds, gcpProjectKinds, hiveKinds } from '@skep/api'
+import type { ApiServer } from '@skep/apiserver'
+import { cryptoRandom, type Logger, realClock } from '@skep/base'
+import { createClient, inProcessTransport, installKinds } from '@skep/client'
+import {
+  DEFAULT_IMAGE_SETS,
+  HIVE_BEHAVIOUR_KINDS,
+  type HiveEngine,
+  type HiveSimulatorOptions,
+  startHive,
+} from '@skep/operator-hive'
+import {
+  type Behaviours,
+  type ControlApi,
+  createBehaviours,
+  createSimulationClock,
+  createTenantClusters,
+  loadConfigFile,
+  type Speed,
+  serveControlApi,
+} from '@skep/sim'
+
+/** How a simulation is started. */
+export interface SimulationOptions {
+  readonly engine: HiveEngine
+  /** A YAML file; the built-in behaviour unless given. */
+  readonly configFile?: string
+  readonly speed?: Speed
+  readonly seed?: number
+  /** Port of the control API. */
+  readonly apiPort: number
+  readonly host: string
+  /** Keeps overrides and live changes over restarts; nothing is kept unless given. */
+  readonly dataDir?: string
+  readonly credentials?: HiveSimulatorOptions['credentials']
+  readonly log: Logger
+}
+
+/** Operators on a server, with the API that controls them. */
+export interface RunningSimulation {
+  readonly control: ControlApi
+  stop(): Promise<void>
+}
+
+/** Makes a server serve the kinds of Hive and of the account operators. */
+export async function serveHiveKinds(server: ApiServer): Promise<void> {
+  const client = createClient({ transport: inProcessTransport(server), userAgent: 'skep' })
+  const kinds = [...hiveKinds, ...awsAccountKinds, ...gcpProjectKinds]
+  await installKinds(client, kinds, { signal: new AbortController().signal, clock: realClock }).finally(() =>
+    client.close(),
+  )
+}
+
+/** Reads what the user said about behaviours. Throws before anything is started when that is wrong. */
+export async function readBehaviours(options: SimulationOptions): Promise<BehavioursAndClock> {
+  const { configFile, speed, seed, dataDir } = options
+  const clock = createSimulationClock(speed === undefined ? {} : { speed })
+  const file = configFile === undefined ? {} : await loadConfigFile(configFile)
+  const behaviours = createBehaviours({
+    kinds: HIVE_BEHAVIOUR_KINDS,
+    clusterImageSets: DEFAULT_IMAGE_SETS,
+    clock,
+    config: withChoices(file, { speed, seed }),
+    ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'simulation') }),
+  })
+  return { behaviours, clock }
+}
+
+export interface BehavioursAndClock {
+  readonly behaviours: Behaviours
+  readonly clock: ReturnType<typeof createSimulationClock>
+}
+
+/** What the command line says goes before what the file says. */
+function withChoices(file: unknown, choices: Readonly<Record<string, unknown>>): unknown {
+  const given = Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined))
+  // A file that is no map is wrong, which the reader of the configuration says better.
+  return typeof file === 'object' && file !== null && !Array.isArray(file) ? { ...file, ...given } : file
+}
+
+/** Starts the operators on a server that serves their kinds, then the API that controls them. */
+export async function startSimulation(
+  server: ApiServer,
+  { behaviours, clock }: BehavioursAndClock,
+  { engine, apiPort, host, credentials, log }: SimulationOptions,
+): Promise<RunningSimulation> {
+  const client = createClient({ transport: inProcessTransport(server), userAgent: 'hive' })
+  const tenants = createTenantClusters({ server, clock, log })
+  const dependencies = { client, behaviours, tenants, clock, random: cryptoRandom, log }
+  const hive = await startHive({ ...dependencies, engine, simulator: credentials === undefined ? {} : { credentials } })
+  const stopHive = async () => {
+    await hive.stop()
+    client.close()
+  }
+  try {
+    const control = await serveControlApi(
+      { behaviours, clock, log, resources: () => hive.resources() },
+      { port: apiPort, host },
+    )
+    const stop = async () => {
+      await stopHive()
+      await control.close()
+    }
+    return { control, stop }
+  } catch (error) {
+    await stopHive()
+    throw error
+  }
+}
