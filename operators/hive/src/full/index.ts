@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { ConfigMap, FakeClusterInstall, hiveKinds } from '@skep/api'
+import { ClusterDeployment, ConfigMap, FakeClusterInstall, hiveKinds } from '@skep/api'
 import { createKindResolver, installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
 import {
