@@ -154,6 +154,7 @@ describe('ordering a cluster', () => {
 
     expect(status).toBe(400)
     expect(body.reason).toBe("Cluster 'demo' already exists")
+    expect((await api.post(`${MGMT}/clusters?dryRun=true`, awsOrder('demo'))).status).toBe(400)
   })
 })
 

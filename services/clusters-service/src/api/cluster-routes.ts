@@ -32,7 +32,10 @@ const listClusters = (parts: ApiParts, base: ApiBase, request: ServiceRequest) =
 async function postCluster(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
   const dryRun = queryFlag(request, 'dryRun')
   const order = await readOrder(parts, base, organizationOf(request), await readBody(request))
-  if (dryRun) return { status: 204 }
+  if (dryRun) {
+    await parts.clusters.checkNameFree(order.service.organizationId, order.cluster.name ?? '')
+    return { status: 204 }
+  }
   const record = await parts.clusters.create(order)
   request.log.info('Ordered a cluster', { cluster: record.id, name: record.cluster.name })
   return { status: 201, body: renderCluster(base, record) }

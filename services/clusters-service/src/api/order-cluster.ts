@@ -7,7 +7,6 @@ import { withDefaults } from '../model/cluster/defaults.ts'
 import { checkKnown } from '../model/cluster/known.ts'
 import { newId } from '../model/ids.ts'
 import { readNew } from '../model/input.ts'
-import { badRequest } from '../model/problem.ts'
 import type { NewCluster } from '../records/clusters.ts'
 import { checkPlaceable } from '../shards/place.ts'
 import { type ApiBase, ARO_HCP } from './api-base.ts'
@@ -30,9 +29,6 @@ export async function readOrder(
   requireBase(base, { cluster })
   checkCluster(cluster)
   checkKnown(cluster, catalog)
-  if ((await parts.clusters.countNamed(organizationId, cluster.name ?? '')) > 0) {
-    throw badRequest(`Cluster '${cluster.name}' already exists`)
-  }
   const waiting = await checkPlaceable(parts, cluster)
   const id = cluster.id ?? newId(parts.clock, parts.random)
   return {

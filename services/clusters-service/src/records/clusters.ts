@@ -50,7 +50,8 @@ export interface ClusterRecords extends DrivenClusters {
   /** Stores the shard of a cluster that has none; one that has keeps it. */
   place(id: string, shardId: string, namespace: string): Promise<ClusterRecord>
   countOnShard(shardId: string): Promise<number>
-  countNamed(organizationId: string, name: string): Promise<number>
+  /** Refuses a name as `create` would. */
+  checkNameFree(organizationId: string, name: string): Promise<void>
   /** Has the driver look at clusters again. */
   enqueue(ids: readonly string[]): Promise<void>
 }
@@ -89,8 +90,10 @@ function readers(database: Database) {
     idsOnShard: (shardId: string) => idsWhere({ where: { 'service.shardId': shardId } }),
     unplacedIds: () => idsWhere({ search: "service.shardId = ''" }),
     countOnShard: (shardId: string) => clusterTable.count(database, { where: { 'service.shardId': shardId } }),
-    countNamed: (organizationId: string, name: string) =>
-      clusterTable.count(database, { where: { 'service.organizationId': organizationId, name } }),
+    checkNameFree: async (organizationId: string, name: string) => {
+      const where = { 'service.organizationId': organizationId, name }
+      if ((await clusterTable.count(database, { where })) > 0) throw nameTaken(name)
+    },
     countByState: async () => {
       const counts = CLUSTER_STATES.map(
         async (state) => [state, await clusterTable.count(database, { where: { state } })] as const,
@@ -114,9 +117,11 @@ async function createCluster(database: Database, input: NewCluster): Promise<Clu
   } catch (error) {
     if (!hasDatabaseReason(error, 'Duplicate')) throw error
     const taken = error.index === 'cluster_name' ? input.cluster.name : input.id
-    throw badRequest(`Cluster '${taken}' already exists`)
+    throw nameTaken(taken ?? '')
   }
 }
+
+const nameTaken = (name: string) => badRequest(`Cluster '${name}' already exists`)
 
 async function changeCluster(
   database: Database,
