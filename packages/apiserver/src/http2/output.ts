@@ -1,18 +1,5 @@
 import type { Duplex } from 'node:stream'
-
-/** Room for what is about to be sent, for all connections: one allocation for very many answers. */
-export class Slab {
-  static readonly bytes = 512 * 1024
-  bytes: Buffer = Buffer.allocUnsafeSlow(Slab.bytes)
-  at = 0
-
-  /** Makes sure of so much room in one piece. */
-  ensure(size: number): void {
-    if (this.at + size <= this.bytes.length) return
-    this.bytes = Buffer.allocUnsafeSlow(Math.max(size, Slab.bytes))
-    this.at = 0
-  }
-}
+import type { Block, Slab } from './slab.ts'
 
 /** Flushes everything that was written to in a turn of the event loop, once it is over. */
 export class Flusher {
@@ -44,11 +31,13 @@ export class Output {
   readonly #slab: Slab
   readonly #flusher: Flusher
   readonly #onRoom: () => void
-  /** What is complete; the last part is `#begin` to `#end` of `#bytes`, and grows while nobody else takes room. */
+  /** What is complete; the last part is `#begin` to `#end` of `#block`, and grows while nobody else takes room. */
   #parts: Buffer[] = []
-  #bytes: Buffer
+  #block: Block | undefined
   #begin = 0
   #end = 0
+  /** Blocks that the parts are in. */
+  #held: Block[] = []
   #scheduled = false
   #queued = 0
   /** Whether the socket has more than it can take. */
@@ -60,7 +49,6 @@ export class Output {
     this.#socket = socket
     this.#slab = slab
     this.#flusher = flusher
-    this.#bytes = slab.bytes
     this.#onRoom = () => {
       this.#blocked = false
       onRoom()
@@ -86,27 +74,29 @@ export class Output {
 
   /** Where to write what room was reserved for. */
   get bytes(): Buffer {
-    return this.#slab.bytes
+    return this.#slab.block.bytes
   }
 
   /** Sends what was written to the reserved room, up to `end`. */
   commit(end: number): void {
+    if (this.#closed) return
     const slab = this.#slab
     const begin = slab.at
     slab.at = end
     this.#queued += end - begin
-    if (this.#bytes === slab.bytes && this.#end === begin) this.#end = end
+    if (this.#block === slab.block && this.#end === begin) this.#end = end
     else {
       this.#closePart()
-      this.#bytes = slab.bytes
       this.#begin = begin
       this.#end = end
     }
+    if (this.#block !== slab.block) this.#hold(slab.block)
     this.#schedule()
   }
 
   /** Sends bytes that somebody else made. */
   append(bytes: Buffer): void {
+    if (this.#closed) return
     this.#closePart()
     this.#parts.push(bytes)
     this.#queued += bytes.length
@@ -120,9 +110,10 @@ export class Output {
     const wasFull = this.#queued >= PORTION_BYTES
     this.#queued = 0
     const parts = this.#parts
-    if (parts.length === 0 || this.#closed) return
+    if (parts.length === 0) return
     this.#parts = []
-    this.#blocked = !this.#socket.write(parts.length === 1 ? parts[0] : Buffer.concat(parts))
+    const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
+    this.#blocked = !this.#socket.write(bytes, this.#takeHeld())
     // A socket that takes all of it at once does not say when there is room again.
     if (wasFull && !this.#blocked) setImmediate(this.#onRoom)
   }
@@ -132,10 +123,27 @@ export class Output {
     this.#closed = true
     this.#parts = []
     this.#begin = this.#end
+    this.#takeHeld()()
+  }
+
+  #hold(block: Block): void {
+    block.users++
+    this.#block = block
+    this.#held.push(block)
+  }
+
+  /** What gives the blocks back, once the socket no longer needs them. */
+  #takeHeld(): () => void {
+    const held = this.#held
+    this.#held = []
+    this.#block = undefined
+    return () => {
+      for (const block of held) this.#slab.release(block)
+    }
   }
 
   #closePart(): void {
-    if (this.#end > this.#begin) this.#parts.push(this.#bytes.subarray(this.#begin, this.#end))
+    if (this.#end > this.#begin) this.#parts.push(this.#block!.bytes.subarray(this.#begin, this.#end))
     this.#begin = this.#end
   }
 

@@ -46,24 +46,31 @@ export class Sender {
     this.#now = now
   }
 
-  /** Sends the head of an answer, and its body if it fits; the rest of that waits in the queue. */
-  answer(stream: Outgoing, status: number, headers: HeaderValues, body: Buffer | undefined, ends: boolean): void {
+  /** Sends an answer, as much of it as fits at once; the rest waits in the queue. */
+  answer(stream: Outgoing, status: number, headers: HeaderValues, body: Buffer | undefined): void {
     const length = body?.length ?? 0
     const atOnce = length > 0 && this.#mayFollowAtOnce(stream, length)
-    this.#sendHead(stream, status, headers, ends && length === 0, atOnce ? body : undefined)
-    if (length === 0 || atOnce) {
-      if (ends) stream.onSent()
-      return
-    }
-    stream.endsWithQueue = ends
-    this.send(stream, body!)
+    this.#sendHead(stream, status, headers, length === 0, atOnce ? body : undefined)
+    if (length === 0 || atOnce) stream.onSent()
+    else this.sendLast(stream, [body!])
+  }
+
+  /** Sends the head of an answer whose body follows. */
+  begin(stream: Outgoing, status: number, headers: HeaderValues): void {
+    this.#sendHead(stream, status, headers, false, undefined)
   }
 
   /** Sends more of an answer. */
   send(stream: Outgoing, bytes: Buffer): void {
-    if (this.unsent === 0) this.progressAt = this.#now()
-    stream.queue.push(bytes)
-    this.unsent += bytes.length
+    this.#enqueue(stream, bytes)
+    this.lineUp(stream)
+    this.pump()
+  }
+
+  /** Sends the rest of an answer. */
+  sendLast(stream: Outgoing, pieces: readonly Buffer[]): void {
+    for (const piece of pieces) this.#enqueue(stream, piece)
+    stream.endsWithQueue = true
     this.lineUp(stream)
     this.pump()
   }
@@ -103,6 +110,12 @@ export class Sender {
       if (stream.endsWithQueue) stream.onSent()
       else stream.onDrained()
     }
+  }
+
+  #enqueue(stream: Outgoing, bytes: Buffer): void {
+    if (this.unsent === 0) this.progressAt = this.#now()
+    stream.queue.push(bytes)
+    this.unsent += bytes.length
   }
 
   #mayFollowAtOnce({ window, queue }: Outgoing, length: number): boolean {

@@ -49,14 +49,21 @@ export class ServerStream implements Outgoing, BodyOwner {
 
   /** Answers at once. */
   respond(status: number, headers: HeaderValues, body: Buffer | undefined): void {
-    if (this.#mayAnswer()) this.#host.sender.answer(this, status, headers, body, true)
+    if (this.#mayAnswer()) this.#host.sender.answer(this, status, headers, body)
+  }
+
+  /** Answers with a body in many pieces, which are put together only when they are sent. */
+  respondInPieces(status: number, headers: HeaderValues, pieces: readonly Buffer[]): void {
+    if (!this.#mayAnswer()) return
+    this.#host.sender.begin(this, status, headers)
+    this.#host.sender.sendLast(this, pieces)
   }
 
   /** Begins an answer that goes on. */
   start(status: number, headers: HeaderValues): void {
     if (!this.#mayAnswer()) return
     this.isOpenEnded = true
-    this.#host.sender.answer(this, status, headers, undefined, false)
+    this.#host.sender.begin(this, status, headers)
   }
 
   write(bytes: Buffer): void {

@@ -3,9 +3,10 @@ import { Flag, FrameType, makeFrame } from '../frames.ts'
 import { encodeField } from '../hpack-encoder.ts'
 import { HttpDate } from '../http-date.ts'
 import { DEFAULT_LIMITS, type Http2Limits } from '../limits.ts'
-import { Flusher, Slab } from '../output.ts'
+import { Flusher } from '../output.ts'
 import { type RequestHandler, ServerConnection } from '../server-connection.ts'
 import type { ServerStream } from '../server-stream.ts'
+import { Slab } from '../slab.ts'
 
 export interface SentFrame {
   type: number
