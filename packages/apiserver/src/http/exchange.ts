@@ -4,6 +4,20 @@ import type { UserInfo } from '../contracts.ts'
 /** Headers of an answer; a list becomes several headers of that name. */
 export type ResponseHeaders = Record<string, string | number | readonly string[]>
 
+/** A body, in pieces that follow one another if it is large: joining them would take as long as sending them. */
+export type ResponseBody = Buffer | readonly Buffer[]
+
+/** The bytes of a body in one piece. */
+export const wholeBody = (body: ResponseBody): Buffer => (Buffer.isBuffer(body) ? body : Buffer.concat(body))
+
+/** How many bytes a body has. */
+export function bodyLength(body: ResponseBody): number {
+  if (Buffer.isBuffer(body)) return body.length
+  let length = 0
+  for (const piece of body) length += piece.length
+  return length
+}
+
 /** One request and its answer, whatever the protocol underneath. */
 export interface Exchange {
   readonly method: string
@@ -22,7 +36,7 @@ export interface Exchange {
   /** Told the status when the answer begins, by whoever counts answers. */
   onAnswer: ((status: number) => void) | undefined
   /** Answers at once. */
-  respond(status: number, headers: ResponseHeaders, body?: Buffer): void
+  respond(status: number, headers: ResponseHeaders, body?: ResponseBody): void
   /** Starts an answer without an end in sight. */
   stream(status: number, headers: ResponseHeaders): ResponseStream
   /** Calls back once when the client is gone or the answer is complete. */

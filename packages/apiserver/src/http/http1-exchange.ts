@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { UserInfo } from '../contracts.ts'
 import { readBody } from './body.ts'
-import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
+import { type Exchange, type ResponseBody, type ResponseHeaders, type ResponseStream, wholeBody } from './exchange.ts'
 
 /** An exchange over HTTP/1.1. */
 export class Http1Exchange implements Exchange {
@@ -46,11 +46,12 @@ export class Http1Exchange implements Exchange {
     return readBody(this.#request, { bytes: limit })
   }
 
-  respond(status: number, headers: ResponseHeaders, body?: Buffer): void {
+  respond(status: number, headers: ResponseHeaders, body?: ResponseBody): void {
     this.onAnswer?.(status)
     if (this.#response.headersSent || this.#response.destroyed) return
-    this.#response.writeHead(status, { ...copy(headers), 'content-length': body?.length ?? 0 })
-    this.#response.end(this.method === 'HEAD' ? undefined : body)
+    const bytes = body && wholeBody(body)
+    this.#response.writeHead(status, { ...copy(headers), 'content-length': bytes?.length ?? 0 })
+    this.#response.end(this.method === 'HEAD' ? undefined : bytes)
   }
 
   stream(status: number, headers: ResponseHeaders): ResponseStream {

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { ErrorCode } from '../http2/errors.ts'
 import type { ServerStream } from '../http2/server-stream.ts'
 import { bodyTooLarge, clientGone, requestTimedOut } from './body.ts'
-import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
+import { bodyLength, type Exchange, type ResponseBody, type ResponseHeaders, type ResponseStream } from './exchange.ts'
 
 /** An exchange over HTTP/2. */
 export class Http2Exchange implements Exchange {
@@ -67,10 +67,12 @@ export class Http2Exchange implements Exchange {
     })
   }
 
-  respond(status: number, headers: ResponseHeaders, body?: Buffer): void {
+  respond(status: number, headers: ResponseHeaders, body?: ResponseBody): void {
     this.onAnswer?.(status)
-    headers['content-length'] = body?.length ?? 0
-    this.#stream.respond(status, headers, this.method === 'HEAD' ? undefined : body)
+    headers['content-length'] = body ? bodyLength(body) : 0
+    if (body === undefined || this.method === 'HEAD') this.#stream.respond(status, headers, undefined)
+    else if (Buffer.isBuffer(body)) this.#stream.respond(status, headers, body)
+    else this.#stream.respondInPieces(status, headers, body)
   }
 
   stream(status: number, headers: ResponseHeaders): ResponseStream {

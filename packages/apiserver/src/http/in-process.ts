@@ -1,6 +1,6 @@
 import type { UserInfo } from '../contracts.ts'
 import { bodyTooLarge } from './body.ts'
-import type { Exchange, ResponseHeaders, ResponseStream } from './exchange.ts'
+import { type Exchange, type ResponseBody, type ResponseHeaders, type ResponseStream, wholeBody } from './exchange.ts'
 
 /** A request from inside the process. */
 export interface InProcessRequest {
@@ -72,10 +72,10 @@ class InProcessExchange implements Exchange {
     return this.#body
   }
 
-  respond(status: number, headers: ResponseHeaders, body: Buffer = Buffer.alloc(0)): void {
+  respond(status: number, headers: ResponseHeaders, body: ResponseBody = []): void {
     this.onAnswer?.(status)
     if (this.#closed) return
-    this.#resolve(response(status, headers, oneChunk(body)))
+    this.#resolve(response(status, headers, oneChunk(wholeBody(body))))
     this.#close()
   }
 

@@ -5,8 +5,9 @@ import { typeHeader } from '../registry/object-bytes.ts'
 import { apiVersion } from '../registry/target.ts'
 import { presentBytes } from '../registry/versions.ts'
 
-const OPEN = 0x7b
-const COMMA = 0x2c
+const OPEN = Buffer.from('{')
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')
 
 /** The metadata of a list. Lists of custom resources always have the continue token, even when there is none. */
 export function listMetadata(page: ListPage, custom: boolean) {
@@ -18,16 +19,16 @@ export function listMetadata(page: ListPage, custom: boolean) {
 }
 
 /**
- * A list as bytes, joined from the stored bytes of its items without parsing any. Items of built-in kinds leave out
- * their types, which the list's own type implies; those of custom resources keep them.
+ * A list as bytes, from the stored bytes of its items without parsing any. Items of built-in kinds leave out their types,
+ * which the list's own type implies; those of custom resources keep them.
  */
-export async function listBytes(resource: ServedResource, page: ListPage): Promise<Buffer> {
+export async function listPieces(resource: ServedResource, page: ListPage): Promise<Buffer[]> {
   const version = apiVersion(resource)
   const types = typeHeader(version, resource.listKind)
   const head = Buffer.from(`{${types}"metadata":${JSON.stringify(listMetadata(page, resource.custom))},"items":[`)
   const values = await presentAll(resource, page.entries)
   const cut = resource.custom ? 0 : typeHeader(version, resource.kind).length
-  return join(head, values, cut)
+  return piecesOf(head, values, cut)
 }
 
 /** The entries in the resource's version; waits only when one of them must be converted elsewhere. */
@@ -37,17 +38,14 @@ export async function presentAll(resource: ServedResource, entries: readonly Ent
   return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as Buffer[])
 }
 
-/** One buffer of everything; `cut` bytes after the opening brace of each item are left out. */
-function join(head: Buffer, items: readonly Buffer[], cut: number): Buffer {
-  let size = head.length + 2 + Math.max(0, items.length - 1)
-  for (const item of items) size += item.length - cut
-  const body = Buffer.allocUnsafe(size)
-  let at = head.copy(body, 0)
-  for (let index = 0; index < items.length; index++) {
-    if (index > 0) body[at++] = COMMA
-    body[at++] = OPEN
-    at += items[index]!.copy(body, at, 1 + cut)
+/** `cut` bytes after the opening brace of each item are left out. */
+function piecesOf(head: Buffer, items: readonly Buffer[], cut: number): Buffer[] {
+  const pieces = [head]
+  for (const item of items) {
+    if (pieces.length > 1) pieces.push(COMMA)
+    if (cut === 0) pieces.push(item)
+    else pieces.push(OPEN, item.subarray(1 + cut))
   }
-  body.write(']}', at)
-  return body
+  pieces.push(END)
+  return pieces
 }

@@ -1,7 +1,7 @@
 import { gzip } from 'node:zlib'
 import type { StatusError } from '@skep/base'
 import type { ApiRequest } from './api-request.ts'
-import type { Exchange, ResponseHeaders } from './exchange.ts'
+import { bodyLength, type Exchange, type ResponseBody, type ResponseHeaders, wholeBody } from './exchange.ts'
 import { formatOfErrors, type Representation } from './negotiate.ts'
 import { warningHeaders } from './warnings.ts'
 import { stringifyYaml } from './yaml.ts'
@@ -16,17 +16,17 @@ const CONTENT_TYPE = { json: 'application/json', yaml: 'application/yaml' } as c
 export type Asked = Pick<ApiRequest, 'exchange' | 'query' | 'warnings'>
 
 /** Sends JSON that is already bytes. */
-export function sendJsonBytes(request: Asked, status: number, bytes: Buffer, { format }: Representation): void {
-  const body = encode(request, bytes, format)
+export function sendJsonBytes(request: Asked, status: number, json: ResponseBody, { format }: Representation): void {
+  const body = encode(request, json, format)
   const headers = headersFor(CONTENT_TYPE[format], request.warnings)
-  if (body.length > GZIP_FROM_BYTES && acceptsGzip(request.exchange))
-    sendCompressed(request.exchange, status, headers, body)
+  if (acceptsGzip(request.exchange) && bodyLength(body) > GZIP_FROM_BYTES)
+    sendCompressed(request.exchange, status, headers, wholeBody(body))
   else request.exchange.respond(status, headers, body)
 }
 
-function encode(request: Asked, bytes: Buffer, format: Representation['format']): Buffer {
-  if (format === 'yaml') return toYaml(bytes)
-  return wantsPretty(request) ? prettify(bytes) : bytes
+function encode(request: Asked, json: ResponseBody, format: Representation['format']): ResponseBody {
+  if (format === 'yaml') return toYaml(wholeBody(json))
+  return wantsPretty(request) ? prettify(wholeBody(json)) : json
 }
 
 /** Sends a value as JSON. */

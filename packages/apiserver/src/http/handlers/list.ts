@@ -3,7 +3,7 @@ import { type ListPage, listObjects } from '../../registry/list.ts'
 import { parseObject } from '../../registry/object-bytes.ts'
 import { partialMetadata } from '../../tables/table.ts'
 import type { ResourceRequest } from '../api-request.ts'
-import { listBytes, listMetadata, presentAll } from '../list-body.ts'
+import { listMetadata, listPieces, presentAll } from '../list-body.ts'
 import { readListOptions } from '../list-query.ts'
 import { negotiate, type Representation } from '../negotiate.ts'
 import { sendJson, sendJsonBytes } from '../respond.ts'
@@ -26,7 +26,7 @@ export async function sendList(
 ): Promise<void> {
   const { resource } = request
   if (representation.as === 'Object') {
-    return sendJsonBytes(request, 200, await listBytes(resource, page), representation)
+    return sendJsonBytes(request, 200, await listPieces(resource, page), representation)
   }
   const objects = (await presentAll(resource, page.entries)).map(parseObject)
   const metadata = listMetadata(page, false)
