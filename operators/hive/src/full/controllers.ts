@@ -9,8 +9,17 @@ import {
   HiveConfig,
   Job,
 } from '@skep/api'
-import type { ObjectRef } from '@skep/client'
-import { controllerKey, type KeysOf, type Manager, ownKey, watchOf } from '@skep/controller'
+import type { ObjectChange, ObjectRef } from '@skep/client'
+import {
+  controllerKey,
+  type KeysOf,
+  type Manager,
+  ownKey,
+  type Reconciler,
+  type Source,
+  specChanged,
+  watchOf,
+} from '@skep/controller'
 import { LABELS } from '../labels.ts'
 import { hiveConfigReconciler } from './config/reconciler.ts'
 import { deploymentReconciler } from './deployment/reconciler.ts'
@@ -58,14 +67,8 @@ export function addLifeCycleControllers(parts: HiveParts): () => void {
 }
 
 function addDeploymentControllers(manager: Manager, parts: HiveParts) {
-  const add = (name: string, reconcile: ReturnType<typeof deploymentReconciler>) =>
-    manager.add({
-      name,
-      kind: ClusterDeployment,
-      watches: [watchOf(ClusterSync, ownKey)],
-      workers: WORKERS,
-      reconcile,
-    })
+  const add = (name: string, reconcile: Reconciler, watches: readonly Source[] = []) =>
+    manager.add({ name, kind: ClusterDeployment, when: concernsInstalled, watches, workers: WORKERS, reconcile })
   const deployments = manager.add({
     name: 'clusterdeployment',
     kind: ClusterDeployment,
@@ -74,11 +77,21 @@ function addDeploymentControllers(manager: Manager, parts: HiveParts) {
     workers: WORKERS,
     reconcile: deploymentReconciler(parts),
   })
-  add('hibernation', powerReconciler(parts))
+  add('hibernation', powerReconciler(parts), [watchOf(ClusterSync, ownKey)])
   add('unreachable', unreachableReconciler(parts))
   add('clusterversion', versionReconciler(parts))
   return deployments
 }
+
+/** Whether a change matters to who looks after installed clusters: more than what these say themselves in the status. */
+const concernsInstalled = (change: ObjectChange<ClusterDeployment>): boolean => {
+  const { object } = change
+  if (!object.spec.installed && !isGoing(object)) return false
+  return change.type !== 'updated' || specChanged(change) || userDataOf(object) !== userDataOf(change.previous)
+}
+
+const userDataOf = ({ metadata: { labels, annotations } }: ClusterDeployment): string =>
+  JSON.stringify([labels, annotations])
 
 const isGoing = ({ metadata }: { metadata: { deletionTimestamp?: string } }): boolean =>
   metadata.deletionTimestamp !== undefined

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { ClusterDeployment, ConfigMap, FakeClusterInstall, hiveKinds } from '@skep/api'
 import { createKindResolver, installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
+import { addSyncSetControllers } from '../syncsets/controllers.ts'
 import {
   type AdmissionOptions,
   declareContract,
@@ -54,6 +55,7 @@ export async function startHiveFull(
   const parts: HiveParts = { ...dependencies, manager, settings, remotes, infrastructure, kinds, classifyFailure }
   indexProvisions(manager)
   const forgetBehaviours = addLifeCycleControllers(parts)
+  addSyncSetControllers(parts)
   const admissionSettings = followAdmissionSettings(manager, settings)
   const endAdmission = admission ? await startAdmission(client, admissionSettings, admission) : async () => {}
   const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))

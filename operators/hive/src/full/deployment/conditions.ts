@@ -15,6 +15,11 @@ export const DEPLOYMENT_CONDITIONS = [
   'ClusterInstallStopped',
   'ClusterInstallRequirementsMet',
   'InstallerImageResolutionFailed',
+  // Those of the controllers that look after installed clusters, which have nothing to say before.
+  'Hibernating',
+  'Ready',
+  'Unreachable',
+  'ActiveAPIURLOverride',
 ] as const
 
 /** That nothing more is tried; why is said by ProvisionStopped. */

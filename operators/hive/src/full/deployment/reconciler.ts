@@ -17,7 +17,10 @@ import { mergePullSecrets } from './pull-secret.ts'
 import { stopWhileRelocating } from './relocation.ts'
 import { type DeploymentStep, withDeployment } from './scope.ts'
 
-/** From an order to an installed cluster. The order is what makes the first reason that stands in the way be told. */
+/**
+ * From an order to an installed cluster. The order is what makes the first reason that stands in the way be told; what an
+ * attempt needs is checked before it begins, not while it is under way.
+ */
 const normalSteps: readonly DeploymentStep[] = [
   initializeConditions,
   ensureMetadata,
@@ -25,13 +28,13 @@ const normalSteps: readonly DeploymentStep[] = [
   ensureDnsZone,
   finishInstalled,
   stopWhileRelocating,
-  checkCredentials,
   followClusterInstall,
+  followProvision,
+  checkCredentials,
   findImageSet,
   mergePullSecrets,
   resolveImages,
   checkInstallConfig,
-  followProvision,
   startProvision,
 ]
 

@@ -8,11 +8,9 @@ export interface InstallAttempt {
   readonly provision: Stored<ClusterProvision>
   /** When its job was made. */
   readonly startedAt: number
-  /** What the cluster is to be: the install-config with customizations applied; absent where there is none to read. */
-  readonly installConfig?: InstallConfig | undefined
 }
 
-/** What of an install-config matters to an installer. */
+/** What of an install-config, with customizations applied, matters to an installer. */
 export interface InstallConfig {
   readonly workers: number
 }
@@ -54,8 +52,8 @@ export interface Installer {
   mayStartAt(deployment: Stored<ClusterDeployment>): number
   resolveImages(releaseImage: string, signal: AbortSignal): Promise<ReleaseImages>
   observe(attempt: InstallAttempt): InstallProgress
-  /** Makes what the ids stand for, and says how to get in. */
-  open(attempt: InstallAttempt, identity: ClusterIdentity): Promise<ClusterAccess>
+  /** Makes what the ids stand for, and says how to get in. There may be no install-config that can be read. */
+  open(attempt: InstallAttempt, identity: ClusterIdentity, config: InstallConfig | undefined): Promise<ClusterAccess>
   /** Removes what a failed attempt left behind. */
   discard(clusterID: string): Promise<void>
 }

@@ -34,9 +34,9 @@ export function createSimulatedInstaller(parts: SimulationParts): Installer {
     mayStartAt: (deployment) => createdAt(deployment) + durationsOf(parts, deployment).pendingMs,
     resolveImages: async (releaseImage) => imagesOf(releaseImage),
     observe: (attempt) => observe(parts, attempt, clock.now() - attempt.startedAt),
-    open: async (attempt, { clusterID }) => {
+    open: async (attempt, { clusterID }, config) => {
       const version = attempt.deployment.status?.installVersion
-      const workers = attempt.installConfig?.workers ?? DEFAULT_WORKERS
+      const workers = config?.workers ?? DEFAULT_WORKERS
       const cluster = await tenants.ensure(clusterID, { workers, ...(version ? { version } : {}) })
       return { kubeconfig: await cluster.kubeconfig(), password: passwordOf(parts, attempt.deployment) }
     },

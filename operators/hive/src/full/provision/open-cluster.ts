@@ -3,6 +3,7 @@ import { createRandom, uid } from '@skep/base'
 import type { OwnerReference } from '@skep/schema'
 import { ANNOTATIONS, LABELS } from '../../labels.ts'
 import { newInfraId, provisionNames } from '../../naming.ts'
+import { effectiveInstallConfig } from '../deployment/install-config.ts'
 import type { ClusterIdentity, InstallAttempt } from '../installer/infrastructure.ts'
 import type { HiveParts } from '../parts.ts'
 import { isTrue, platformOf, regionOf } from '../platforms.ts'
@@ -43,7 +44,8 @@ async function ensureAdminSecrets(parts: HiveParts, attempt: InstallAttempt, ide
   const kubeconfigName = provisionNames.adminKubeconfig(name)
   // The password is written first: once there is a kubeconfig, there is everything.
   if (await parts.client.get(Secret, { namespace, name: kubeconfigName })) return
-  const { kubeconfig, password } = await parts.infrastructure.installer.open(attempt, identity)
+  const config = await effectiveInstallConfig({ parts, deployment: attempt.deployment })
+  const { kubeconfig, password } = await parts.infrastructure.installer.open(attempt, identity, config)
   const write = (secretName: string, secretType: string, data: Record<string, string>) =>
     parts.client.apply(Secret, secretOf(attempt, secretName, secretType, data), { force: true })
   await write(provisionNames.adminPassword(name), 'kubeadmincreds', { username: 'kubeadmin', password })

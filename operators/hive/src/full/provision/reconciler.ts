@@ -1,7 +1,6 @@
 import { ClusterDeployment, ClusterProvision } from '@skep/api'
 import type { Ctx, Reconciler, Result } from '@skep/controller'
 import { DAY_MS } from '../../durations.ts'
-import { effectiveInstallConfig } from '../deployment/install-config.ts'
 import type { HiveParts } from '../parts.ts'
 import { followAttempt } from './attempt.ts'
 import { installJobOf, removeInstallJob } from './install-job.ts'
@@ -45,6 +44,5 @@ async function runAttempt(ctx: Ctx, parts: HiveParts, provision: Provision): Pro
     return fail(ctx, parts.client, provision, { reason: 'JobNotFound', message: 'install job not found' })
   }
   const startedAt = Date.parse(job.metadata.creationTimestamp ?? '')
-  const installConfig = await effectiveInstallConfig({ parts, deployment })
-  return followAttempt(ctx, parts, { deployment, provision, startedAt, installConfig }, job)
+  return followAttempt(ctx, parts, { deployment, provision, startedAt }, job)
 }
