@@ -34,7 +34,7 @@ export async function installJobOf(
     },
     owner: controllerReference(ClusterProvision, provision),
     deadlineMs: INSTALL_DEADLINE_MS,
-    podSpec: installerPodSpec(deployment),
+    podSpec: provision.spec.podSpec ?? installerPodSpec(deployment),
   })
   const created = { reason: 'JobCreated', message: 'Install job has been created' }
   await writeProvisionStatus(ctx, client, provision, {
