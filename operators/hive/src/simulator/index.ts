@@ -9,7 +9,7 @@ import { clusterDeploymentMachine } from './cluster-deployment.ts'
 import type { CloudCredentials } from './credentials.ts'
 import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts'
 import { seedImageSets } from './image-sets.ts'
-import { type StateMachine, stateMachineReconciler } from './state-machine.ts'
+import { concerns, type StateMachine, stateMachineReconciler } from './state-machine.ts'
 
 /** What the simulator engine works with. */
 export interface HiveSimulatorDependencies {
@@ -63,7 +63,7 @@ export async function startHiveSimulator(
   const dependencyOf = createDependencies(informers, behaviours)
   const simulate = simulation(manager, { client, behaviours })
   const claimChanges = [AccountClaim, ProjectClaim].map((kind) =>
-    watchOf<KubeObject>(kind, (claim) => namesOf(deploymentsOf(claim))),
+    watchOf<KubeObject>(kind, (claim) => namesOf(deploymentsOf(claim).filter(({ spec }) => !spec.installed))),
   )
   const claims = { client, random, log, credentials }
   const unsubscribe = [
@@ -93,7 +93,8 @@ const simulation =
   <T extends KubeObject>(machine: StateMachine<T>, watches: readonly Source[] = []): (() => void) => {
     const { kind } = machine
     const reconcile = stateMachineReconciler(parts, machine)
-    const { enqueue } = manager.add({ name: kind.plural, kind, reconcile, watches, workers: WORKERS })
+    const when = concerns(machine)
+    const { enqueue } = manager.add({ name: kind.plural, kind, when, reconcile, watches, workers: WORKERS })
     const informer = manager.informersOf().of(kind)
     return parts.behaviours.onChange((change) => {
       if (change.kind !== undefined && change.kind !== kind.kind) return

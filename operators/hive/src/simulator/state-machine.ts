@@ -1,5 +1,6 @@
-import { type Client, type ClientKind, isObjectMissing, mergePatch, type Stored } from '@skep/client'
-import { addFinalizer, dropFinalizer, hasFinalizer, type Reconciler, type Result } from '@skep/controller'
+import { isDeepStrictEqual } from 'node:util'
+import { type Client, type ClientKind, isObjectMissing, mergePatch, type ObjectChange, type Stored } from '@skep/client'
+import { addFinalizer, dropFinalizer, hasFinalizer, type Reconciler, type Result, specChanged } from '@skep/controller'
 import type { Json, KubeObject } from '@skep/schema'
 import type { Behaviours, Failure, TimedState } from '@skep/sim'
 import { type Progress, progressOf } from './progress.ts'
@@ -24,6 +25,23 @@ export interface StateMachine<T extends KubeObject> {
   remove?(object: Stored<T>): Promise<void>
 }
 
+/**
+ * Whether a change of an object may mean that it can move: what the machine itself writes on the way does not, nor does
+ * anything that befalls an object which is where it will stay.
+ */
+export const concerns =
+  <T extends KubeObject>({ isDone }: Pick<StateMachine<T>, 'isDone'>) =>
+  (change: ObjectChange<T>): boolean => {
+    const { metadata } = change.object
+    if (change.type === 'deleted') return false
+    if (metadata.deletionTimestamp === undefined && isDone(change.object)) return false
+    return (
+      change.type === 'added' ||
+      specChanged(change) ||
+      !isDeepStrictEqual(metadata.labels, change.previous.metadata.labels)
+    )
+  }
+
 interface Parts {
   readonly client: Client
   readonly behaviours: Behaviours
@@ -38,7 +56,7 @@ export const stateMachineReconciler =
     if (!object) return {}
     if (object.metadata.deletionTimestamp !== undefined) return remove(client, machine, object)
     if (machine.isDone(object)) return {}
-    if (machine.finalizer && (await addFinalizer(client, machine.kind, object, machine.finalizer))) return {}
+    if (machine.finalizer) await addFinalizer(client, machine.kind, object, machine.finalizer)
     const before = structuredClone(object)
     const result = await move(parts, machine, object, ctx.clock.now())
     await write(client, machine.kind, before, object)

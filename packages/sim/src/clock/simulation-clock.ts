@@ -45,6 +45,10 @@ class SpeedClock implements SimulationClock {
     this.#anchor = { base: base.now(), here: base.now() }
   }
 
+  get outside(): Clock {
+    return this.#base
+  }
+
   get speed(): Speed {
     return this.#speed
   }

@@ -29,10 +29,10 @@ export function createTenantClusters({
   }
   return {
     ensure: async (id, { workers, version }, signal = new AbortController().signal) => {
-      await createIfMissing(server, id, log)
+      const isNew = await createIfMissing(server, id, log)
       const tenant = open(id)
       const services = { client: tenant.client, clock }
-      await ensureTenantNodes(services, id, workers, signal)
+      await ensureTenantNodes(services, { id, workers, isNew }, signal)
       if (version !== undefined) await ensureOpenShift(services, id, version, signal)
       return tenant
     },
@@ -47,13 +47,16 @@ export function createTenantClusters({
   }
 }
 
-async function createIfMissing({ clusters }: TenantServer, id: string, log: Logger): Promise<void> {
-  if (clusters.get(id)) return
+/** Whether it had to. */
+async function createIfMissing({ clusters }: TenantServer, id: string, log: Logger): Promise<boolean> {
+  if (clusters.get(id)) return false
   try {
     await clusters.create(id)
     log.info('Created a tenant cluster', { tenantCluster: id })
+    return true
   } catch (error) {
-    if (!hasReason(error, 'AlreadyExists')) throw error
+    if (hasReason(error, 'AlreadyExists')) return false
+    throw error
   }
 }
 

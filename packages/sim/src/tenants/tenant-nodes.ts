@@ -18,17 +18,14 @@ const MASTER_TAINTS = [{ key: 'node-role.kubernetes.io/master', effect: 'NoSched
  */
 export async function ensureTenantNodes(
   { client, clock }: { readonly client: Client; readonly clock: Clock },
-  id: string,
-  workers: number,
-  signal?: AbortSignal,
+  { id, workers, isNew }: { readonly id: string; readonly workers: number; readonly isNew: boolean },
+  signal: AbortSignal,
 ): Promise<void> {
-  const call = signal ? { signal } : {}
-  const { items } = await client.list(Node, call)
+  const { items } = isNew ? { items: [] } : await client.list(Node, { signal })
   const present = new Set(items.map(({ metadata }) => metadata.name))
   const missing = shapesOf(workers).filter(({ name }) => !present.has(name))
-  await Promise.all(
-    missing.map((shape) => client.create(Node, nodeDraft(shape, id, clock.now()), call).catch(ignorePresent)),
-  )
+  const create = (shape: NodeShape) => client.create(Node, nodeDraft(shape, id, clock.now()), { signal })
+  await Promise.all(missing.map((shape) => create(shape).catch(ignorePresent)))
 }
 
 function shapesOf(workers: number): NodeShape[] {
