@@ -2,6 +2,8 @@
 export class LruMap<V> {
   readonly #size: number
   readonly #values = new Map<string, V>()
+  /** The one that was used last, which needs not be moved when it is used again. */
+  #newest: string | undefined
 
   constructor(size: number) {
     this.#size = size
@@ -9,7 +11,7 @@ export class LruMap<V> {
 
   get(key: string): V | undefined {
     const value = this.#values.get(key)
-    if (value !== undefined) this.set(key, value)
+    if (value !== undefined && key !== this.#newest) this.set(key, value)
     return value
   }
 
@@ -17,6 +19,7 @@ export class LruMap<V> {
     // Maps keep the order of insertion: the first is the one that was not used for longest.
     this.#values.delete(key)
     this.#values.set(key, value)
+    this.#newest = key
     if (this.#values.size <= this.#size) return
     for (const oldest of this.#values.keys()) {
       this.#values.delete(oldest)

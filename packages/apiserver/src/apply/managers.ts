@@ -69,7 +69,7 @@ export const toEntries = (managers: Managers): ManagedFieldsEntry[] => [...manag
 function compareEntries(left: ManagedFieldsEntry, right: ManagedFieldsEntry): number {
   return (
     compareTexts(left.operation, right.operation) ||
-    secondsOf(left) - secondsOf(right) ||
+    (left.time === right.time ? 0 : secondsOf(left) - secondsOf(right)) ||
     compareTexts(left.manager, right.manager) ||
     compareTexts(left.apiVersion, right.apiVersion) ||
     compareTexts(left.subresource, right.subresource)
