@@ -69,7 +69,7 @@ describe('a simulated clock', () => {
     const { base, clock } = startClock('instant')
     const fired: [string, number][] = []
     const note = (name: string) => fired.push([name, clock.now() - START])
-    clock.setTimer(3_600_000, () => note('hour'))
+    clock.setTimer(1_200_000, () => note('twenty minutes'))
     clock.setTimer(60_000, () => {
       note('minute')
       clock.setTimer(1_000, () => note('second after'))
@@ -80,8 +80,49 @@ describe('a simulated clock', () => {
     expect(fired).toEqual([
       ['minute', 60_000],
       ['second after', 61_000],
-      ['hour', 3_600_000],
+      ['twenty minutes', 1_200_000],
     ])
+  })
+
+  it('lets long waits pass by themselves, so that what repeats for ever does not run all the time', async () => {
+    const { base, clock } = startClock('instant')
+    const fired: number[] = []
+    const everyTwoHours = () => {
+      fired.push(clock.now() - START)
+      clock.setTimer(7_200_000, everyTwoHours)
+    }
+    clock.setTimer(7_200_000, everyTwoHours)
+    clock.setTimer(7_800_000, everyTwoHours)
+
+    await base.settle()
+    expect(fired).toEqual([])
+
+    await base.advance(7_800_000)
+    expect(fired).toEqual([7_200_000, 7_800_000])
+  })
+
+  it('fires a long wait in passing when it leaps that far', async () => {
+    const { base, clock } = startClock('instant')
+    const fired: string[] = []
+    clock.setTimer(1_200_001, () => fired.push('long'))
+    await base.advance(600_000)
+    clock.setTimer(1_000_000, () => fired.push('short'))
+
+    await base.settle()
+
+    expect(fired).toEqual(['long', 'short'])
+  })
+
+  it('leaps as far as it is told to', async () => {
+    const base = new VirtualClock()
+    const clock = createSimulationClock({ base, speed: 'instant', leapHorizonMs: 1_000 })
+    const fired: string[] = []
+    clock.setTimer(1_001, () => fired.push('long'))
+    clock.setTimer(1_000, () => fired.push('short'))
+
+    await base.settle()
+
+    expect(fired).toEqual(['short'])
   })
 
   it('does not leap over work that is under way', async () => {

@@ -1,6 +1,6 @@
 import { type Clock, realClock, sleepOn, type Timer } from '@skep/base'
 import { Quiet } from './quiet.ts'
-import { TimerQueue } from './timer-queue.ts'
+import { isSooner, type QueuedTimer, TimerQueue } from './timer-queue.ts'
 
 /** How fast simulated time passes: as real time, so many times as fast, or from one event to the next without waiting. */
 export type Speed = 'real' | 'instant' | number
@@ -20,17 +20,28 @@ export interface SimulationClockOptions {
   readonly speed?: Speed
   /** The clock it starts from and measures itself by; real time unless given. */
   readonly base?: Clock
+  /** The longest wait, in milliseconds, that the speed `instant` leaps over; 20 minutes unless given. */
+  readonly leapHorizonMs?: number
 }
 
+/** Steps of an install wait less than this, and what looks after a cluster again and again waits longer. */
+const DEFAULT_LEAP_HORIZON_MS = 20 * 60_000
+
 /**
- * A simulated clock. At the speed `instant` it leaps to the next timer as soon as all work is done, so that only timers
- * that lead somewhere belong on it: one that repeats for ever would be fired all the time.
+ * A simulated clock. At the speed `instant` it leaps to the next timer as soon as all work is done. It does not leap for
+ * the sake of timers that were set for longer than the horizon: those that repeat for ever would be fired all the time,
+ * and nobody who gives a cluster a day wants it gone at once.
  */
 export const createSimulationClock = (options: SimulationClockOptions = {}): SimulationClock => new SpeedClock(options)
 
 class SpeedClock implements SimulationClock {
   readonly #base: Clock
-  readonly #timers = new TimerQueue()
+  readonly #horizonMs: number
+  /** What time may leap to. */
+  readonly #short = new TimerQueue()
+  /** What time has to come to by itself, or in passing. */
+  readonly #long = new TimerQueue()
+  #sequence = 0
   readonly #quiet = new Quiet()
   #speed: Speed
   /** A moment on the base clock, and the same moment here. */
@@ -39,8 +50,10 @@ class SpeedClock implements SimulationClock {
   #leaping = false
   #advancing: Promise<void> = Promise.resolve()
 
-  constructor({ speed = 'real', base = realClock }: SimulationClockOptions) {
+  constructor(options: SimulationClockOptions) {
+    const { speed = 'real', base = realClock, leapHorizonMs = DEFAULT_LEAP_HORIZON_MS } = options
     this.#base = base
+    this.#horizonMs = leapHorizonMs
     this.#speed = speed
     this.#anchor = { base: base.now(), here: base.now() }
   }
@@ -60,7 +73,8 @@ class SpeedClock implements SimulationClock {
 
   setTimer(ms: number, fn: () => void): Timer {
     this.#quiet.stir()
-    const timer = this.#timers.add(this.now() + Math.max(0, ms), fn)
+    const timers = ms > this.#horizonMs ? this.#long : this.#short
+    const timer = timers.add({ at: this.now() + Math.max(0, ms), fn, sequence: this.#sequence++ })
     this.#arm()
     return timer
   }
@@ -96,17 +110,27 @@ class SpeedClock implements SimulationClock {
   #arm(): void {
     this.#alarm?.cancel()
     this.#alarm = undefined
-    const next = this.#timers.peek()
+    const next = this.#soonest().peek()
     if (next === undefined) return
-    if (this.#speed === 'instant') return void this.#leap()
+    if (this.#speed === 'instant' && this.#short.peek()) return void this.#leap()
     if (this.#rate === 0) return
     const ms = Math.max(0, Math.ceil((next.at - this.now()) / this.#rate))
     this.#alarm = this.#base.setTimer(ms, () => this.#fireDue())
   }
 
+  /** The timers of which the next one is. */
+  #soonest(): TimerQueue {
+    const [short, long] = [this.#short.peek(), this.#long.peek()]
+    return long && (!short || isSooner(long, short)) ? this.#long : this.#short
+  }
+
   #fireDue(): void {
-    for (let due = this.#timers.takeDue(this.now()); due; due = this.#timers.takeDue(this.now())) due.fn()
+    for (let due = this.#takeDue(this.now()); due; due = this.#takeDue(this.now())) due.fn()
     this.#arm()
+  }
+
+  #takeDue(now: number): QueuedTimer | undefined {
+    return this.#soonest().takeDue(now)
   }
 
   async #leap(): Promise<void> {
@@ -115,7 +139,9 @@ class SpeedClock implements SimulationClock {
     const release = this.#base.hold()
     try {
       await this.#quiet.settle()
-      while (this.#speed === 'instant' && this.#fireNext(Number.POSITIVE_INFINITY)) await this.#quiet.settle()
+      while (this.#speed === 'instant' && this.#fireNext(this.#short.peek()?.at ?? this.now())) {
+        await this.#quiet.settle()
+      }
     } finally {
       this.#leaping = false
       release()
@@ -137,7 +163,7 @@ class SpeedClock implements SimulationClock {
 
   /** Moves to the next timer and fires it; false when there is none until `target`. */
   #fireNext(target: number): boolean {
-    const due = this.#timers.takeDue(target)
+    const due = this.#takeDue(target)
     if (due === undefined) return false
     this.#moveTo(due.at)
     due.fn()

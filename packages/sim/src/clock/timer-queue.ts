@@ -2,10 +2,11 @@
 export interface QueuedTimer {
   readonly at: number
   readonly fn: () => void
+  /** Of timers for the same time, that with the lowest comes first. */
+  readonly sequence: number
 }
 
 interface Entry extends QueuedTimer {
-  readonly sequence: number
   cancelled: boolean
 }
 
@@ -15,10 +16,9 @@ interface Entry extends QueuedTimer {
  */
 export class TimerQueue {
   readonly #heap: Entry[] = []
-  #sequence = 0
 
-  add(at: number, fn: () => void): { cancel(): void } {
-    const entry: Entry = { at, fn, sequence: this.#sequence++, cancelled: false }
+  add(timer: QueuedTimer): { cancel(): void } {
+    const entry: Entry = { ...timer, cancelled: false }
     this.#heap.push(entry)
     this.#rise(this.#heap.length - 1)
     return {
@@ -78,4 +78,6 @@ export class TimerQueue {
   }
 }
 
-const isSooner = (a: Entry, b: Entry): boolean => a.at < b.at || (a.at === b.at && a.sequence < b.sequence)
+/** Whether a timer fires before another one. */
+export const isSooner = (a: QueuedTimer, b: QueuedTimer): boolean =>
+  a.at < b.at || (a.at === b.at && a.sequence < b.sequence)
