@@ -16,6 +16,8 @@ export interface Clock {
    * nobody; a virtual clock does not advance while anything holds it, so that the same seed gives the same history.
    */
   hold(): () => void
+  /** Time of what is not simulated, such as connections, where this one is; the same unless given. */
+  readonly outside?: Clock
 }
 
 /** The longest that node waits, 24 days; it takes anything longer for a millisecond. */

@@ -75,8 +75,12 @@ export class Manager {
 
   /** The copies of a cluster's objects that the controllers share; of the manager's own cluster unless given. */
   informersOf(client: Client = this.#dependencies.client): Informers {
-    let informers = this.#informers.get(client)
-    if (!informers) this.#informers.set(client, (informers = new Informers(client, this.#dependencies)))
+    const present = this.#informers.get(client)
+    if (present) return present
+    const { clock } = this.#dependencies
+    // A server must not seem silent because simulated time leaps.
+    const informers = new Informers(client, { ...this.#dependencies, clock: clock.outside ?? clock })
+    this.#informers.set(client, informers)
     return informers
   }
 

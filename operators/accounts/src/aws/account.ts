@@ -109,14 +109,16 @@ function dwell(parts: AccountParts, account: Stored<AwsAccount>, current: string
   const shareMs = creationMs(parts, 'AccountClaim', account.metadata) / (states.length - 1)
   const since = conditionSince(account.status?.conditions, current) ?? now
   if (fails(account, current, now - since, now)) return {}
-  // Nobody knows how far the regions were when the operator went away.
-  if (current === 'InitializingRegions' && since < parts.startedAt) return restartCreation(parts, account, now)
+  // Nobody knows how far the regions were when the operator went away. Conditions know whole seconds only.
+  if (current === 'InitializingRegions' && since < startOfSecond(parts.startedAt)) return restartCreation(parts, account, now)
   const left = since + shareMs - now
   if (left > 0) return { requeueAfterMs: Math.ceil(left) }
   const next = states[states.indexOf(current) + 1] ?? 'Ready'
   enter(account, next, now)
   return next === 'Ready' ? showClaimed(account, now) : dwell(parts, account, next, now)
 }
+
+const startOfSecond = (time: number): number => time - (time % 1_000)
 
 function restartCreation(parts: AccountParts, account: Stored<AwsAccount>, now: number): Result {
   account.status = { ...account.status, conditions: [] }
