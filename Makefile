@@ -8,16 +8,25 @@ INSTALLED := node_modules/.installed
 SOURCES = $(shell find packages operators services cli bench examples -name '*.ts' -not -path '*/node_modules/*' -not -path '*/dist/*' -o -name tsconfig.json -not -path '*/node_modules/*')
 BUILT := node_modules/.built
 
-.PHONY: help install build run test lint check bench clean
+.PHONY: help install build run run-hive-simulator hive-simulator cmds demo test lint check bench clean
 
 help: ## List the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 22
 
 install: $(INSTALLED) ## Install what package-lock.json names
 build: $(BUILT) ## Compile everything that changed
 
 run: $(BUILT) ## Start Skep; ARGS="--ephemeral" passes flags
 	@bin/skep up $(ARGS)
+
+run-hive-simulator: $(BUILT) ## Start the Hive simulator alone; ARGS="--speed 60x" passes flags
+	@bin/hive-simulator --config config/hive-simulator.yaml $(ARGS)
+
+demo: $(BUILT) ## Order three clusters from a throw-away Skep, and watch
+	@bin/skep demo hive $(ARGS)
+
+hive-simulator: $(BUILT) ## Build bin/hive-simulator
+cmds: $(BUILT) ## Build everything in bin
 
 test: $(BUILT) lint check ## Run everything that CI runs
 	@vitest run $(ARGS)

@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import { awsAccountKinds, gcpProjectKinds, hiveKinds } from '@skep/api'
 import type { ApiServer } from '@skep/apiserver'
 import { cryptoRandom, type Logger, realClock } from '@skep/base'
 import { createClient, inProcessTransport, installKinds } from '@skep/client'
+import { startAccountOperators } from '@skep/operator-accounts'
 import {
   DEFAULT_IMAGE_SETS,
   HIVE_BEHAVIOUR_KINDS,
@@ -21,6 +23,10 @@ import {
   serveControlApi,
 } from '@skep/sim'
 
+/** The operators of a simulation, as users name them. */
+export const OPERATORS = ['hive', 'accounts'] as const
+export type OperatorName = (typeof OPERATORS)[number]
+
 /** How a simulation is started. */
 export interface SimulationOptions {
   readonly engine: HiveEngine
@@ -34,6 +40,8 @@ export interface SimulationOptions {
   /** Keeps overrides and live changes over restarts; nothing is kept unless given. */
   readonly dataDir?: string
   readonly credentials?: HiveSimulatorOptions['credentials']
+  /** Operators that are not started, because others do their work; none unless given. */
+  readonly disabled?: readonly OperatorName[]
   readonly log: Logger
 }
 
@@ -47,9 +55,10 @@ export interface RunningSimulation {
 export async function serveHiveKinds(server: ApiServer): Promise<void> {
   const client = createClient({ transport: inProcessTransport(server), userAgent: 'skep' })
   const kinds = [...hiveKinds, ...awsAccountKinds, ...gcpProjectKinds]
-  await installKinds(client, kinds, { signal: new AbortController().signal, clock: realClock }).finally(() =>
-    client.close(),
-  )
+  const { signal } = new AbortController()
+  // Every kind is applied at once, and each listens to it.
+  setMaxListeners(0, signal)
+  await installKinds(client, kinds, { signal, clock: realClock }).finally(() => client.close())
 }
 
 /** Reads what the user said about behaviours. Throws before anything is started when that is wrong. */
@@ -83,28 +92,51 @@ function withChoices(file: unknown, choices: Readonly<Record<string, unknown>>):
 export async function startSimulation(
   server: ApiServer,
   { behaviours, clock }: BehavioursAndClock,
-  { engine, apiPort, host, credentials, log }: SimulationOptions,
+  options: SimulationOptions,
 ): Promise<RunningSimulation> {
-  const client = createClient({ transport: inProcessTransport(server), userAgent: 'hive' })
-  const tenants = createTenantClusters({ server, clock, log })
-  const dependencies = { client, behaviours, tenants, clock, random: cryptoRandom, log }
-  const hive = await startHive({ ...dependencies, engine, simulator: credentials === undefined ? {} : { credentials } })
-  const stopHive = async () => {
-    await hive.stop()
-    client.close()
-  }
+  const { apiPort, host, log } = options
+  const operators = await startOperators(server, { behaviours, clock }, options)
   try {
     const control = await serveControlApi(
-      { behaviours, clock, log, resources: () => hive.resources() },
+      { behaviours, clock, log, resources: operators.resources },
       { port: apiPort, host },
     )
     const stop = async () => {
-      await stopHive()
+      await operators.stop()
       await control.close()
     }
     return { control, stop }
   } catch (error) {
-    await stopHive()
+    await operators.stop()
     throw error
+  }
+}
+
+interface RunningOperators {
+  resources(): Record<string, number>
+  stop(): Promise<void>
+}
+
+/** Hive, and beside the engine that leaves claims to others, those others. */
+async function startOperators(
+  server: ApiServer,
+  { behaviours, clock }: BehavioursAndClock,
+  { engine, credentials, disabled = [], log }: SimulationOptions,
+): Promise<RunningOperators> {
+  // Its requests hold the clock: at the speed `instant` time does not leap over work under way.
+  const client = createClient({ transport: inProcessTransport(server), userAgent: 'hive', clock })
+  const tenants = createTenantClusters({ server, clock, log })
+  const dependencies = { client, behaviours, tenants, clock, random: cryptoRandom, log }
+  const hive = disabled.includes('hive')
+    ? undefined
+    : await startHive({ ...dependencies, engine, simulator: credentials === undefined ? {} : { credentials } })
+  const hasOwnClaims = engine === 'simulator' && hive !== undefined
+  const accounts = hasOwnClaims || disabled.includes('accounts') ? undefined : await startAccountOperators(dependencies)
+  return {
+    resources: () => hive?.resources() ?? {},
+    stop: async () => {
+      await Promise.all([hive?.stop(), accounts?.stop()])
+      client.close()
+    },
   }
 }

@@ -1,0 +1,1 @@
+../../scripts/generate-provision-shard-config.sh
