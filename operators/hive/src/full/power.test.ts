@@ -1,6 +1,6 @@
-import { ClusterDeployment, ClusterSync, Node } from '@skep/api'
+import { ClusterDeployment, Node, SyncSet } from '@skep/api'
 import { describe, expect, it } from 'vitest'
-import { applySyncSets, NAMESPACE, type OrderChanges, startWorld, type World } from './test/world.ts'
+import { NAMESPACE, type OrderChanges, startWorld, type World } from './test/world.ts'
 
 const blue = { namespace: NAMESPACE, name: 'blue' }
 
@@ -8,9 +8,7 @@ async function runningWorld(changes: OrderChanges = {}, delays = {}): Promise<Wo
   const world = await startWorld({ delays })
   await world.start()
   await world.order('blue', changes)
-  await world.seconds(6)
-  await applySyncSets(world)
-  await world.seconds(1)
+  await world.seconds(7)
   return world
 }
 
@@ -93,10 +91,13 @@ describe('the power of a cluster', () => {
   it('stays on until the first SyncSets are applied, for ten minutes at most', async () => {
     const world = await startWorld()
     await world.start()
+    const resources = [{ apiVersion: 'example.com/v1', kind: 'Unknown', metadata: { name: 'never' } }]
+    await world.client.create(SyncSet, {
+      metadata: blue,
+      spec: { clusterDeploymentRefs: [{ name: 'blue' }], resources },
+    })
     await world.order('blue', { spec: { powerState: 'Hibernating' } })
-    await world.seconds(6)
-    await world.client.create(ClusterSync, { metadata: blue, spec: {} })
-    await world.seconds(60)
+    await world.seconds(66)
     expect(await powerOf(world)).toEqual(['False/SyncSetsNotApplied', 'Unknown/Initialized', 'SyncSetsNotApplied'])
     await world.seconds(600)
     expect(await powerOf(world)).toEqual(['True/Hibernating', 'False/StoppingOrHibernating', 'Hibernating'])

@@ -1,4 +1,4 @@
-import { ClusterDeployment, ClusterImageSet, ClusterSync, hiveKinds, Namespace, Secret } from '@skep/api'
+import { ClusterDeployment, ClusterImageSet, hiveKinds, Namespace, Secret } from '@skep/api'
 import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createRandom, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, createClient, type Draft, inProcessTransport, type Stored } from '@skep/client'
@@ -131,11 +131,4 @@ async function order(client: Client, name: string, { spec, annotations, labels }
     },
   }
   await client.create(ClusterDeployment, deployment)
-}
-
-/** Says that the SyncSets of a cluster have been applied, as their controller would. */
-export async function applySyncSets({ client }: World, name = 'blue'): Promise<void> {
-  await client.create(ClusterSync, { metadata: { namespace: NAMESPACE, name }, spec: {} })
-  const body = { status: { firstSuccessTime: '2030-01-01T00:00:00Z' } }
-  await client.patch(ClusterSync, { namespace: NAMESPACE, name }, { type: 'merge', body }, { subresource: 'status' })
 }
