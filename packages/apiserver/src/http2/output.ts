@@ -23,7 +23,7 @@ export interface SharedOutput {
 }
 
 /** What is given to a socket at once. More waits until it has gone, so that the client can begin while we go on. */
-const PORTION_BYTES = 256 * 1024
+const PORTION_BYTES = 64 * 1024
 
 /** The way out of a connection: all that is written in one turn leaves in one write, hence in as few records as can be. */
 export class Output {
