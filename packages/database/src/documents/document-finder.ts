@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect, Queryable } from '../database.ts'
-import { type Attributes, attributeResolver } from '../search/attributes.ts'
+import { type AttributeResolver, type Attributes, attributeResolver } from '../search/attributes.ts'
 import { type SearchCompiler, searchCompiler } from '../search/compile.ts'
 import type { Condition, Literal } from '../search/conditions.ts'
 import type { Sql } from '../search/json-sql.ts'
@@ -17,19 +17,23 @@ const COLUMNS: Attributes = {
 }
 
 /** Searches a table. */
-export function documentFinder<T>(table: string, attributes: Attributes): Pick<DocumentTable<T>, 'find' | 'count'> {
+export function documentFinder<T>(
+  table: string,
+  attributes: Attributes,
+  internal: Attributes,
+): Pick<DocumentTable<T>, 'find' | 'count'> {
   const name = sql.table(table)
   const resolve = attributeResolver({ ...COLUMNS, ...attributes })
-  const compilers: Record<Dialect, SearchCompiler> = {
-    sqlite: searchCompiler('sqlite', resolve),
-    postgres: searchCompiler('postgres', resolve),
-  }
+  const compilers = compilersOf(resolve)
+  const callerCompilers = compilersOf(attributeResolver({ ...COLUMNS, ...attributes, ...internal }))
 
-  const where = (on: Queryable, options: FindOptions): Sql => {
+  const where = ({ dialect }: Queryable, options: FindOptions): Sql => {
     const searched = parseSearch(options.search ?? '')
-    const conditions = [...required(options.where ?? {}), ...(searched ? [searched] : [])]
-    if (conditions.length === 0) return sql``
-    return sql`where ${compilers[on.dialect].condition({ kind: 'and', conditions })}`
+    const conditions = [
+      ...required(options.where ?? {}).map((condition) => callerCompilers[dialect].condition(condition)),
+      ...(searched ? [compilers[dialect].condition(searched)] : []),
+    ]
+    return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   }
 
   const orderBy = (on: Queryable, order: string): RawBuilder<unknown> => {
@@ -68,6 +72,11 @@ export function documentFinder<T>(table: string, attributes: Attributes): Pick<D
     },
   }
 }
+
+const compilersOf = (resolve: AttributeResolver): Record<Dialect, SearchCompiler> => ({
+  sqlite: searchCompiler('sqlite', resolve),
+  postgres: searchCompiler('postgres', resolve),
+})
 
 /** The conditions of the caller, in the form of those of the user. */
 const required = (values: NonNullable<FindOptions['where']>): Condition[] =>

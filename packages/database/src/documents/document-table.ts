@@ -24,6 +24,8 @@ export interface DocumentTableOptions {
   unique?: Readonly<Record<string, readonly string[]>>
   /** What users may search and order by; `id`, `created_at` and `updated_at` are columns. None unless given. */
   attributes?: Attributes
+  /** Attributes that only `where` may name: how the caller keeps documents is no business of users. None unless given. */
+  internal?: Attributes
 }
 
 /** Which documents are wanted. */
@@ -71,15 +73,14 @@ export interface DocumentTable<T> {
 
 /** A table of documents. It does nothing until its functions are called, so it may be made anywhere. */
 export function documentTable<T>(name: string, options: DocumentTableOptions = {}): DocumentTable<T> {
-  const { indexed = [], unique = {}, attributes = {} } = options
+  const { indexed = [], unique = {}, attributes = {}, internal = {} } = options
   const migrations = [
     tableMigration(name),
     ...indexed.map((path) => indexMigration(name, path)),
     ...Object.entries(unique).map(([index, paths]) => uniqueMigration(name, index, paths)),
   ]
-  const finder = documentFinder<T>(name, {
-    ...Object.fromEntries(indexed.map((path) => [path, 'string'])),
-    ...attributes,
-  })
+  const shown = indexed.filter((path) => !Object.hasOwn(internal, path))
+  const searchable: Attributes = { ...Object.fromEntries(shown.map((path) => [path, 'string'])), ...attributes }
+  const finder = documentFinder<T>(name, searchable, internal)
   return { name, migrations, ...documentWriter<T>(name), ...finder }
 }

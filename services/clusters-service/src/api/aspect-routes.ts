@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skep/schema'
-import type { Route } from '@skep/service'
+import type { Route, ServiceRequest } from '@skep/service'
 import { badRequest } from '../model/problem.ts'
 import type { ClusterRecord } from '../records/cluster-record.ts'
 import type { ApiBase } from './api-base.ts'
@@ -26,7 +26,8 @@ export function aspectRoutes(parts: ApiParts, base: ApiBase): Route[] {
     ...['PATCH', 'DELETE'].map((method) => ({
       method,
       path: '/clusters/{cluster_id}/provision_shard',
-      handler: async () => {
+      handler: async (request: ServiceRequest) => {
+        await writableClusterOf(parts, base, request)
         throw badRequest("The provision shard of a cluster is chosen once and can't be changed")
       },
     })),

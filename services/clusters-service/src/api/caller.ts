@@ -17,11 +17,15 @@ export function organizationOf(request: ServiceRequest): string {
 export const visibleTo = (request: ServiceRequest): Record<string, string> =>
   request.caller ? { 'service.organizationId': organizationOf(request) } : {}
 
+/** Whether a caller may know of a cluster. */
+export const maySee = (request: ServiceRequest, { organizationId }: Pick<ClusterRecord, 'organizationId'>): boolean =>
+  !request.caller || organizationId === organizationOf(request)
+
 /** The cluster that the path names, if the caller may know of it. */
 export async function clusterOf(parts: ApiParts, request: ServiceRequest): Promise<ClusterRecord> {
   const id = request.params['cluster_id'] ?? ''
   const record = await parts.clusters.get(id)
-  if (!record || (request.caller && record.organizationId !== organizationOf(request))) throw notFound('Cluster', id)
+  if (!record || !maySee(request, record)) throw notFound('Cluster', id)
   return record
 }
 

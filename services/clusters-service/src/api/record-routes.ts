@@ -2,10 +2,10 @@ import { formatTime } from '@skep/base'
 import type { JsonObject } from '@skep/schema'
 import { type Route, ServiceError, type ServiceRequest } from '@skep/service'
 import { newId } from '../model/ids.ts'
-import { badRequest, notFound } from '../model/problem.ts'
+import { badRequest, forbidden, notFound } from '../model/problem.ts'
 import type { ClusterRecord, DeletedClusterRecord } from '../records/cluster-record.ts'
 import type { ApiBase } from './api-base.ts'
-import { organizationOf, visibleTo } from './caller.ts'
+import { maySee, organizationOf, visibleTo } from './caller.ts'
 import type { ApiParts } from './parts.ts'
 import { render, renderLink } from './render.ts'
 import { renderCluster } from './render-cluster.ts'
@@ -30,9 +30,10 @@ export function recordRoutes(parts: ApiParts, base: ApiBase): Route[] {
     {
       method: 'GET',
       path: '/pending_delete_clusters/{id}',
-      handler: async ({ params: { id = '' } }) => {
+      handler: async (request) => {
+        const { id = '' } = request.params
         const record = await parts.clusters.get(id)
-        if (!record?.deletion) throw notFound('Pending delete cluster', id)
+        if (!record?.deletion || !maySee(request, record)) throw notFound('Pending delete cluster', id)
         return { body: renderPending(base, record) }
       },
     },
@@ -44,6 +45,16 @@ export function recordRoutes(parts: ApiParts, base: ApiBase): Route[] {
           const { items, total } = await parts.clusters.findDeleted({ ...query, where: visibleTo(request) })
           return { items: items.map((record) => renderDeleted(base, record)), total }
         }),
+    },
+    {
+      method: 'GET',
+      path: '/deleted_clusters/{id}',
+      handler: async (request) => {
+        const { id = '' } = request.params
+        const { items } = await parts.clusters.findDeleted({ where: { ...visibleTo(request), id } })
+        if (!items[0]) throw notFound('Deleted cluster', id)
+        return { body: renderDeleted(base, items[0]) }
+      },
     },
   ]
 }
@@ -89,7 +100,7 @@ async function registerCluster(parts: ApiParts, base: ApiBase, request: ServiceR
       creation_timestamp: formatTime(parts.clock.now()),
     },
     service: {
-      organizationId: textOf(body, 'organization_id') ?? organizationOf(request),
+      organizationId: registrantOf(request, body),
       desiredPowerState: 'Running',
       registered: true,
     },
@@ -97,6 +108,14 @@ async function registerCluster(parts: ApiParts, base: ApiBase, request: ServiceR
     children: [],
   })
   return { status: 201, body: renderCluster(base, record) }
+}
+
+/** Who is known acts for their own organisation; where nobody is asked, the registration says whose it is. */
+function registrantOf(request: ServiceRequest, body: JsonObject): string {
+  const own = organizationOf(request)
+  const given = textOf(body, 'organization_id') ?? own
+  if (request.caller && given !== own) throw forbidden(`Can't register a cluster of organization '${given}'`)
+  return given
 }
 
 function subscriptionOf(body: JsonObject) {

@@ -10,7 +10,7 @@ import type { ClusterBookkeeping, ClusterObservation, ClusterRecord, DeletedClus
 import { applyObservation } from './observe.ts'
 import { clusterQueue } from './queue.ts'
 import { putSecrets } from './secrets.ts'
-import { clusterTable, deletedClusterTable, type StoredCluster, secretTable } from './tables.ts'
+import { clusterTable, deletedClusterTable, type StoredCluster, secretTable, UNPLACED } from './tables.ts'
 
 /** More than the one that there is room for, because some may wait for something else. */
 const WOKEN_BY_ROOM = 10
@@ -88,7 +88,7 @@ function readers(database: Database) {
       return { items: items.map((row) => ({ ...toRecord(row), deletedAt: formatTime(row.createdAt) })), total }
     },
     idsOnShard: (shardId: string) => idsWhere({ where: { 'service.shardId': shardId } }),
-    unplacedIds: () => idsWhere({ search: "service.shardId = ''" }),
+    unplacedIds: () => idsWhere({ where: UNPLACED }),
     countOnShard: (shardId: string) => clusterTable.count(database, { where: { 'service.shardId': shardId } }),
     checkNameFree: async (organizationId: string, name: string) => {
       const where = { 'service.organizationId': organizationId, name }
@@ -192,8 +192,8 @@ async function forgetCluster(tx: Transaction, id: string): Promise<void> {
 
 /** Room for one more: the oldest of those that wait for a shard in the region look again. */
 async function wakeWaiting(tx: Transaction, gone: StoredCluster): Promise<void> {
-  const where = { 'region.id': gone.region?.id ?? '', 'cloud_provider.id': gone.cloud_provider?.id ?? '' }
-  const { items } = await clusterTable.find(tx, { where, search: "service.shardId = ''", page: 1, size: WOKEN_BY_ROOM })
+  const place = { 'region.id': gone.region?.id ?? '', 'cloud_provider.id': gone.cloud_provider?.id ?? '' }
+  const { items } = await clusterTable.find(tx, { where: { ...UNPLACED, ...place }, page: 1, size: WOKEN_BY_ROOM })
   if (items.length > 0) {
     await clusterQueue.add(
       tx,

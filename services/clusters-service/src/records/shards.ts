@@ -6,7 +6,7 @@ import { valueAt } from '../model/paths.ts'
 import { conflict, notFound } from '../model/problem.ts'
 import { clusterQueue } from './queue.ts'
 import type { AzureShard, MaestroConfig, ShardRecord, ShardStatus } from './shard-record.ts'
-import { clusterTable, shardTable } from './tables.ts'
+import { clusterTable, shardTable, UNPLACED } from './tables.ts'
 
 /** Notified when shards were added, changed or removed. */
 const CHANNEL = 'provision_shards'
@@ -86,7 +86,7 @@ async function write(
   try {
     const row = await database.transaction(async (tx) => {
       const written = await change(tx)
-      const waiting = await clusterTable.find(tx, { search: "service.shardId = ''" })
+      const waiting = await clusterTable.find(tx, { where: UNPLACED })
       if (waiting.total > 0)
         await clusterQueue.add(
           tx,

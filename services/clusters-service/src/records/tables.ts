@@ -22,6 +22,9 @@ export interface StoredChild {
 const clusterAttributes: Attributes = {
   ...searchAttributes(clusterType),
   id: { type: 'string', column: 'id' },
+}
+
+const bookkeeping: Attributes = {
   'service.organizationId': 'string',
   'service.shardId': 'string',
   'service.registered': 'boolean',
@@ -40,20 +43,25 @@ export const clusterTable = documentTable<StoredCluster>('clusters', {
   ],
   unique: { cluster_name: ['service.organizationId', 'name'] },
   attributes: clusterAttributes,
+  internal: bookkeeping,
 })
+
+/** What holds of clusters that wait for a shard: what is absent equals ''. */
+export const UNPLACED = { 'service.shardId': '' } as const
 
 const childColumns: Attributes = { cluster_id: 'string', collection: 'string', deleting: 'boolean' }
 
 /** What belongs to clusters. */
 export const childTable = documentTable<StoredChild>('cluster_children', {
   indexed: ['cluster_id'],
-  attributes: childColumns,
+  internal: childColumns,
 })
 
 /** The same table, searched by the attributes of one type. */
 export const childTableOf = (type: ResourceType): DocumentTable<StoredChild> =>
   documentTable<StoredChild>('cluster_children', {
-    attributes: { ...nestedUnder(searchAttributes(type), 'body'), ...childColumns },
+    attributes: nestedUnder(searchAttributes(type), 'body'),
+    internal: childColumns,
   })
 
 /** Write-only attributes, by the id of what they belong to. */
@@ -70,7 +78,10 @@ export const shardTable = documentTable<JsonObject>('provision_shards', {
 })
 
 /** Clusters that are gone. */
-export const deletedClusterTable = documentTable<StoredCluster>('deleted_clusters', { attributes: clusterAttributes })
+export const deletedClusterTable = documentTable<StoredCluster>('deleted_clusters', {
+  attributes: clusterAttributes,
+  internal: bookkeeping,
+})
 
 /** What operators set at run time: the environment, and changes of flavours. */
 export const settingTable = documentTable<JsonObject>('settings')

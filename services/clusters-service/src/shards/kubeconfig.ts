@@ -7,9 +7,7 @@ export class KubeconfigError extends Error {
 
 /** The server that the current context of a kubeconfig names. Throws a KubeconfigError for any other text. */
 export function serverOf(text: string): string {
-  if (looksLikePath(text)) {
-    throw new KubeconfigError(`must be the content of a kubeconfig, but '${text.trim()}' looks like the path of a file`)
-  }
+  if (isSingleLine(text)) throw new KubeconfigError(`must be the content of a kubeconfig, but ${whatInstead(text)}`)
   const config = parse(text)
   const contextName = config['current-context']
   const context = member(config, 'contexts', contextName, 'context')
@@ -22,8 +20,15 @@ export function serverOf(text: string): string {
   return server
 }
 
-const looksLikePath = (text: string): boolean =>
+const isSingleLine = (text: string): boolean =>
   !text.trim().includes('\n') && !text.includes('apiVersion') && text.trim() !== ''
+
+/** A path, or the plain name of a YAML file. */
+const PATH = /^(?:(?:~|\.{1,2})?\/[\w.\-/]{1,200}|[\w.-]{1,100}\.ya?ml)$/
+
+/** Only paths are repeated: anything else may be a secret, such as a kubeconfig in base64. */
+const whatInstead = (text: string): string =>
+  PATH.test(text.trim()) ? `'${text.trim()}' looks like the path of a file` : 'is a single line'
 
 function parse(text: string): JsonObject {
   let value: unknown

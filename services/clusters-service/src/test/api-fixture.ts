@@ -1,7 +1,7 @@
 import { createRandom, silentLogger, VirtualClock } from '@skep/base'
 import { openDatabase } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
-import { createService } from '@skep/service'
+import { type Authenticator, createService } from '@skep/service'
 import { createCatalogLists } from '../api/catalog-lists.ts'
 import type { ApiParts } from '../api/parts.ts'
 import { routeGroups } from '../api/routes.ts'
@@ -106,9 +106,16 @@ export const azureOrder = (name: string, azure: JsonObject = {}): JsonObject => 
   },
 })
 
-export async function startApi(options: Partial<ApiParts> & { databaseUrl?: string } = {}): Promise<ApiFixture> {
+/** Takes the header Authorization for the organisation of the caller, without asking further. */
+export const trustingAuth: Authenticator = {
+  authenticate: async ({ authorization = '' }) => ({ subject: 'somebody', claims: { org_id: authorization } }),
+}
+
+export async function startApi(
+  options: Partial<ApiParts> & { databaseUrl?: string; auth?: Authenticator } = {},
+): Promise<ApiFixture> {
   const clock = new VirtualClock({ start: Date.parse('2026-01-02T03:04:05Z') })
-  const { databaseUrl = 'sqlite::memory:', ...given } = options
+  const { databaseUrl = 'sqlite::memory:', auth, ...given } = options
   const database = await openDatabase({ url: databaseUrl, migrations, clock })
   const driver = fakeDriver()
   const catalogLists = await createCatalogLists(clock)
@@ -126,7 +133,7 @@ export async function startApi(options: Partial<ApiParts> & { databaseUrl?: stri
     log: silentLogger,
     ...given,
   }
-  const service = await createService({ name: 'clusters-service', groups: routeGroups(parts) })
+  const service = await createService({ name: 'clusters-service', groups: routeGroups(parts), auth })
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> => {
     const response = await fetch(`${service.url}${path}`, { method, ...init })
     const text = await response.text()
