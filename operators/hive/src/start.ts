@@ -1,5 +1,6 @@
 import { type HiveFullOptions, type RunningHive, startHiveFull } from './full/index.ts'
 import type { HiveDependencies } from './full/parts.ts'
+import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './simulator/image-sets.ts'
 import { type HiveSimulatorOptions, startHiveSimulator } from './simulator/index.ts'
 
 /** Which of the two Hives: one that plays configured states, or one whose controllers work over a simulated cloud. */
@@ -10,11 +11,15 @@ export interface StartHiveOptions extends HiveDependencies {
   readonly engine: HiveEngine
   /** For the full engine alone. */
   readonly full?: HiveFullOptions
-  /** For the simulator alone. */
+  /** For the simulator alone, but for where release images are said to be. */
   readonly simulator?: HiveSimulatorOptions
 }
 
 /** Starts Hive on a management cluster. Clients cannot tell the engines apart by their API. */
-export function startHive({ engine, full, simulator, ...dependencies }: StartHiveOptions): Promise<RunningHive> {
-  return engine === 'full' ? startHiveFull(dependencies, full) : startHiveSimulator(dependencies, simulator)
+export async function startHive({ engine, full, simulator, ...dependencies }: StartHiveOptions): Promise<RunningHive> {
+  if (engine === 'simulator') return startHiveSimulator(dependencies, simulator)
+  const hive = await startHiveFull(dependencies, full)
+  const { clusterImageSets } = dependencies.behaviours.config
+  await seedImageSets(dependencies, clusterImageSets, simulator?.releaseRegistry ?? DEFAULT_RELEASE_REGISTRY)
+  return hive
 }

@@ -5,6 +5,8 @@ import type { ImageSetConfig } from '@skep/sim'
 
 const PREFIX = 'openshift-v'
 const CHANNEL_SUFFIXES = ['-candidate', '-fast', '-nightly']
+/** Where release images are said to be unless told otherwise. */
+export const DEFAULT_RELEASE_REGISTRY = 'registry.example.com'
 const REPOSITORY = 'openshift-release-dev/ocp-release'
 
 /** The channel group that a release belongs to, by its name. */

@@ -8,7 +8,7 @@ import { accountClaimMachine, projectClaimMachine } from './claims.ts'
 import { clusterDeploymentMachine } from './cluster-deployment.ts'
 import type { CloudCredentials } from './credentials.ts'
 import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts'
-import { seedImageSets } from './image-sets.ts'
+import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './image-sets.ts'
 import { concerns, type StateMachine, stateMachineReconciler } from './state-machine.ts'
 
 /** What the simulator engine works with. */
@@ -53,7 +53,7 @@ export async function startHiveSimulator(
     random = cryptoRandom,
     log = silentLogger,
   }: HiveSimulatorDependencies,
-  { releaseRegistry = 'registry.example.com', credentials = {} }: HiveSimulatorOptions = {},
+  { releaseRegistry = DEFAULT_RELEASE_REGISTRY, credentials = {} }: HiveSimulatorOptions = {},
 ): Promise<HiveSimulator> {
   await seedImageSets({ client, log }, behaviours.config.clusterImageSets, releaseRegistry)
   const manager = createManager({ client, clock, random, log }, { name: 'hive-simulator' })
