@@ -25,7 +25,7 @@ export interface RunningServer {
 
 /** Starts the API server as options say, and writes its kubeconfig. */
 export async function startServer(options: ServerOptions & MoreServerOptions): Promise<RunningServer> {
-  const { host, port = DEFAULT_PORT, controllers = true, logLevel, logFormat } = options
+  const { host, port = DEFAULT_PORT, logLevel, logFormat } = options
   const tokens = parseTokens(options.token ?? [])
   await checkKubeconfigIsOurs(options)
   const dataDir = options.ephemeral ? undefined : resolve(options.dataDir)
@@ -33,11 +33,17 @@ export async function startServer(options: ServerOptions & MoreServerOptions): P
   const log = createLogger({ level: logLevel, format: logFormat })
   // Loaded here, so that `skep --help` does not wait for it.
   const { startApiServer } = await import('@skep/apiserver')
-  const server = await startApiServer({ log, host, port, controllers, tokens, ...(dataDir ? { dataDir } : {}) }).catch(
-    (error: unknown) => {
-      throw explainStart(error, { host, port, portOption: options.portOption ?? '--port' })
-    },
-  )
+  const server = await startApiServer({
+    log,
+    host,
+    port,
+    tokens,
+    controllers: controllersOf(options),
+    ...(options.requestTimeout === undefined ? {} : { requestTimeoutMs: options.requestTimeout }),
+    ...(dataDir ? { dataDir } : {}),
+  }).catch((error: unknown) => {
+    throw explainStart(error, { host, port, portOption: options.portOption ?? '--port' })
+  })
   const kubeconfig = await writeKubeconfig(server, options)
   const stop = async () => {
     await server.close()
@@ -45,6 +51,9 @@ export async function startServer(options: ServerOptions & MoreServerOptions): P
   }
   return { server, kubeconfig, log, stop }
 }
+
+const controllersOf = ({ controllers = true, disableControllers = [] }: ServerOptions & MoreServerOptions) =>
+  controllers && disableControllers.length > 0 ? { disable: disableControllers } : controllers
 
 function parseTokens(specifications: readonly string[]): Record<string, { name: string; groups: string[] }> {
   return Object.fromEntries(

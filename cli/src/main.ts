@@ -6,6 +6,7 @@ import { addProvisionShardCommand } from './commands/provision-shard.ts'
 import { addSimCommand } from './commands/sim.ts'
 import { addUpCommand } from './commands/up.ts'
 import { addVersionCommand } from './commands/version.ts'
+import { giveBackMemoryWhenIdle } from './idle-memory.ts'
 import { VERSION } from './version.ts'
 
 const EXAMPLES = `
@@ -36,4 +37,5 @@ addClustersServiceCommand(program)
 addSimCommand(program)
 addVersionCommand(program)
 
+giveBackMemoryWhenIdle()
 await program.parseAsync()

@@ -23,3 +23,13 @@ export function parseTime(text: string): number {
 
 /** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[]): string[] => [...before, value]
+
+/** Reads names that are separated by commas, each of which must be one of those that there are; any unless given. */
+export const parseNames =
+  <Name extends string>(known?: readonly Name[]) =>
+  (text: string): Name[] => {
+    const names = text.split(',').filter((name) => name !== '')
+    const unknown = names.find((name) => known !== undefined && !known.some((other) => other === name))
+    if (unknown === undefined) return names as Name[]
+    throw new InvalidArgumentError(`there is no ${unknown}; there are ${known?.join(', ')}`)
+  }

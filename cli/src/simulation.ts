@@ -22,10 +22,7 @@ import {
   type Speed,
   serveControlApi,
 } from '@skep/sim'
-
-/** The operators of a simulation, as users name them. */
-export const OPERATORS = ['hive', 'accounts'] as const
-export type OperatorName = (typeof OPERATORS)[number]
+import type { OperatorName } from './up/operator-names.ts'
 
 /** How a simulation is started. */
 export interface SimulationOptions {

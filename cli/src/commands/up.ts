@@ -1,53 +1,59 @@
-import type { Command } from 'commander'
-import { startServer } from '../api-server.ts'
+import { type Command, Option } from 'commander'
 import { reporting } from '../failure.ts'
-import { parseCount, parsePort } from '../options.ts'
-import { addServerOptions, type ServerOptions } from '../server-options.ts'
+import { parseCount, parseNames, parsePort } from '../options.ts'
+import { addServerOptions } from '../server-options.ts'
+import { parseSpeed } from '../sim/parse.ts'
 import { stopRequested } from '../stop.ts'
+import { type Everything, type EverythingOptions, PARTS, startEverything } from '../up/start.ts'
 
 const EXAMPLES = `
 Examples:
   skep up                                         keep everything in ./.skep
-  skep up --ephemeral --port 0 --nodes 1          keep nothing
+  skep up --ephemeral --ports-from 0 --nodes 1    keep nothing, take any free ports
+  skep up --speed 60x                             a minute in a second
+  skep up --disable hive,accounts                 bring your own Hive
   skep up --data-dir ~/second --ports-from 7000   a second one, beside the first`
-
-interface UpOptions extends ServerOptions {
-  readonly portsFrom?: number
-  readonly nodes: number
-}
 
 /** `skep up`: the whole of Skep in one process. */
 export function addUpCommand(program: Command): void {
   const command = program.command('up')
-  addServerOptions(command.description('start everything: the Kubernetes API, its controllers and simulated nodes'))
-    .option('--ports-from <number>', 'take ports from this one on instead of the defaults', parsePort)
+  addServerOptions(command.description('start everything: a management cluster, its operators, the clusters service'))
+    .option('--ports-from <number>', 'take ports from this one on, or any free ones from 0 on', parsePort)
+    .option('--api-port <number>', 'port of the control API (default: 8080)', parsePort)
+    .option('--clusters-service-port <number>', 'port of the clusters service (default: 8001)', parsePort)
     .option('--nodes <count>', 'how many nodes to simulate', parseCount, 3)
+    .addOption(new Option('--engine <name>', 'which Hive').choices(['simulator', 'full']).default('full'))
+    .option('--config <file>', 'how things behave, as YAML (default: config/hive-simulator.yaml)')
+    .option('--speed <speed>', 'real, instant, or a factor such as 60x', parseSpeed)
+    .option('--seed <number>', 'the same seed lets the same things fail', parseCount)
+    .option('--disable <parts>', `what not to start: ${PARTS.join(', ')}`, parseNames(PARTS))
     .addHelpText('after', EXAMPLES)
     .action(reporting(run))
 }
 
-async function run(options: UpOptions): Promise<void> {
+async function run(options: EverythingOptions): Promise<void> {
   const stopping = stopRequested()
-  const { portsFrom, nodes: count, dataDir, ephemeral } = options
-  const ports = options.port === undefined && portsFrom !== undefined && { port: portsFrom, portOption: '--ports-from' }
-  console.log(`Starting the Kubernetes API (${ephemeral ? 'nothing is kept' : `state in ${dataDir}`})`)
-  const { server, kubeconfig, log, stop } = await startServer({ ...options, ...ports })
-  console.log(`  ready at ${server.url}`)
-  const { startNodes } = await import('../simulated-nodes.ts')
-  const nodes = await startNodes(server, { count, log })
-  console.log(`  ${count} simulated ${count === 1 ? 'node is' : 'nodes are'} ready`)
-  console.log(nextSteps(kubeconfig.path))
+  const everything = await startEverything(options, console.log)
+  console.log(nextSteps(everything))
   await stopping
   console.log('Stopping')
-  await nodes.stop()
-  await stop()
+  await everything.stop()
 }
 
-const nextSteps = (kubeconfig: string): string => `
+const nextSteps = ({ kubeconfig, clustersServiceUrl }: Everything): string => `
 Try next, in another terminal:
   export KUBECONFIG=${kubeconfig}
   kubectl get nodes
-  kubectl create deployment web --image=nginx --replicas=3 && kubectl rollout status deployment/web
-  kubectl get pods -o wide
+${clustersServiceUrl === undefined ? deploy : order(clustersServiceUrl)}
 
 Ctrl-C stops it.`
+
+const deploy =
+  '  kubectl create deployment web --image=nginx --replicas=3 && kubectl rollout status deployment/web\n' +
+  '  kubectl get pods -o wide'
+
+const order = (url: string): string => {
+  const blue = '{"name":"blue","cloud_provider":{"id":"aws"},"region":{"id":"us-east-1"}}'
+  return `  curl -s ${url}/api/clusters_mgmt/v1/clusters -H 'Content-Type: application/json' -d '${blue}'
+  bin/skep wait --for=ready cluster/blue --url ${url} && kubectl get clusterdeployments -A`
+}
