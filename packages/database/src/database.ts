@@ -23,6 +23,8 @@ export interface Queryable {
 /** Statements that happen together or not at all. */
 export interface Transaction extends Queryable {
   readonly inTransaction: true
+  /** Waits until no other transaction holds the lock of this name, in any replica, and holds it until this one ends. */
+  lock(name: string): Promise<void>
 }
 
 /** An open database. Every failure is a `DatabaseError`; one that is worth repeating says so (`isRetriable`). */

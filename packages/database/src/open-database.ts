@@ -15,6 +15,8 @@ interface Backend {
   readonly kysely: KyselyDialect
   /** Tells other processes; those in this one are told by us. */
   tellOthers(kysely: Kysely<AnyTables>, channel: string): Promise<void>
+  /** Keeps other transactions from the lock until this one ends. */
+  lock(kysely: Kysely<AnyTables>, name: string): Promise<void>
   /** Starts to hear other processes. */
   listen(): void
   close(): Promise<void>
@@ -65,6 +67,7 @@ async function connect(options: OpenDatabaseOptions): Promise<Database> {
           ...common,
           kysely: inner,
           inTransaction: true,
+          lock: (name) => backend.lock(inner, name),
           notify: async (channel) => {
             if (notified.has(channel)) return
             notified.add(channel)
@@ -95,6 +98,8 @@ async function openBackend(options: OpenDatabaseOptions, clock: Clock, channels:
     kysely: wrapDialect(sqliteDialect(openSqlite(location.path)), { clock, translate: (error) => sqliteError(error) }),
     // Other processes that share the file look for work from time to time.
     tellOthers: async () => undefined,
+    // Transactions write one after the other anyway.
+    lock: async () => undefined,
     listen: () => undefined,
     close: async () => undefined,
   }
@@ -112,6 +117,8 @@ async function postgresBackend(options: OpenDatabaseOptions, clock: Clock, chann
     kysely: wrapDialect(postgres.dialect, { clock, translate: (error) => postgresError(error, where) }),
     tellOthers: async (kysely, channel) =>
       void (await sql`select pg_notify(${POSTGRES_CHANNEL}, ${notificationOf(sender, channel)})`.execute(kysely)),
+    lock: async (kysely, name) =>
+      void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(kysely)),
     listen: () => postgres.listen(),
     close: () => postgres.close(),
   }

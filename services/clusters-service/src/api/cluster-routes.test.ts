@@ -7,6 +7,7 @@ import {
   azureOrder,
   azureShard,
   MGMT,
+  onShard,
   startApi,
 } from '../test/api-fixture.ts'
 import { expireNow } from './expiration.ts'
@@ -190,7 +191,7 @@ describe('changing a cluster', () => {
 
   it('keeps the shard that was chosen', async () => {
     const { id } = await order('demo')
-    await api.parts.clusters.place(id, 'east', 'ns')
+    await api.parts.clusters.place(id, onShard('east'))
 
     const { body } = await api.patch(clusterPath(id), { properties: {} })
     const other = await api.patch(clusterPath(id), { properties: { provision_shard_id: 'west' } })
@@ -364,7 +365,7 @@ describe('clusters on Azure', () => {
     const shard = (await api.get(`${ARO}/provision_shards`)).body.items.find(
       (item: { topology?: string }) => item.topology,
     )
-    await api.parts.clusters.place(id, shard.id, 'ns')
+    await api.parts.clusters.place(id, onShard(shard.id))
 
     const after = await api.get(`/${href}/provision_shard`)
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ApiFixture, ARO, awsOrder, awsShard, azureShard, MGMT, startApi } from '../test/api-fixture.ts'
+import { type ApiFixture, ARO, awsOrder, awsShard, azureShard, MGMT, onShard, startApi } from '../test/api-fixture.ts'
 
 let api: ApiFixture
 
@@ -160,7 +160,7 @@ describe('provision shards', () => {
   it('stay while they hold clusters', async () => {
     await api.parts.shards.upsert('east', awsShard())
     const { body } = await api.post(`${MGMT}/clusters`, awsOrder('demo'))
-    await api.parts.clusters.place(body.id, 'east', 'ns')
+    await api.parts.clusters.place(body.id, onShard('east'))
 
     expect(await api.remove(`${MGMT}/provision_shards/east`)).toMatchObject({
       status: 409,
@@ -212,7 +212,7 @@ describe('what a cluster lets see', () => {
   it('names the shard that does not answer', async () => {
     await api.parts.shards.upsert('east', awsShard())
     const { href, id } = (await api.post(`${MGMT}/clusters`, awsOrder('demo'))).body
-    await api.parts.clusters.place(id, 'east', 'ns')
+    await api.parts.clusters.place(id, onShard('east'))
     api.driver.answers.failure = new Error('connection refused')
 
     const { status, body } = await api.get(`${href}/credentials`)

@@ -1,5 +1,12 @@
 import { formatTime } from '@skep/base'
-import { type Database, type FindOptions, hasDatabaseReason, type Stored, type Transaction } from '@skep/database'
+import {
+  type Database,
+  type FindOptions,
+  hasDatabaseReason,
+  type Queryable,
+  type Stored,
+  type Transaction,
+} from '@skep/database'
 import type { JsonObject } from '@skep/schema'
 import type { DrivenClusters } from '../driver-seam.ts'
 import { CLUSTER_STATES, type Cluster } from '../model/cluster/cluster.ts'
@@ -10,6 +17,8 @@ import type { ClusterBookkeeping, ClusterObservation, ClusterRecord, DeletedClus
 import { applyObservation } from './observe.ts'
 import { clusterQueue } from './queue.ts'
 import { putSecrets } from './secrets.ts'
+import type { ShardRecord } from './shard-record.ts'
+import { listShards, PLACEMENT_LOCK } from './shards.ts'
 import { clusterTable, deletedClusterTable, type StoredCluster, secretTable, UNPLACED } from './tables.ts'
 
 /** More than the one that there is room for, because some may wait for something else. */
@@ -31,6 +40,18 @@ export interface ClusterChange {
   readonly secrets?: JsonObject
 }
 
+/** Where a cluster shall be. */
+export interface ShardChoice {
+  readonly shardId: string
+  readonly namespace: string
+}
+
+/** Chooses a shard by what there is at this moment. */
+export type ChooseShard = (now: {
+  readonly shards: readonly ShardRecord[]
+  countOn(shardId: string): Promise<number>
+}) => Promise<ShardChoice | undefined>
+
 /** A page of clusters. */
 export interface FoundClusters {
   readonly items: readonly ClusterRecord[]
@@ -47,8 +68,11 @@ export interface ClusterRecords extends DrivenClusters {
   ): Promise<{ readonly items: readonly DeletedClusterRecord[]; readonly total: number }>
   /** Changes and enqueues a cluster, again when somebody else was faster; undefined leaves it alone. */
   change(id: string, change: (record: ClusterRecord) => ClusterChange | undefined): Promise<ClusterRecord>
-  /** Stores the shard of a cluster that has none; one that has keeps it. */
-  place(id: string, shardId: string, namespace: string): Promise<ClusterRecord>
+  /**
+   * Stores the shard that is chosen for a cluster that has none, one cluster after the other in all replicas, so that
+   * counts are true until then; one that has keeps it. Undefined when none is chosen.
+   */
+  place(id: string, choose: ChooseShard): Promise<ClusterRecord | undefined>
   countOnShard(shardId: string): Promise<number>
   /** Refuses a name as `create` would. */
   checkNameFree(organizationId: string, name: string): Promise<void>
@@ -63,7 +87,7 @@ export function clusterRecords(database: Database): ClusterRecords {
     create: (input) => createCluster(database, input),
     change: (id, change) => changeCluster(database, id, change),
     observe: (id, observation) => observeCluster(database, id, observation),
-    place: (id, shardId, namespace) => placeCluster(database, id, shardId, namespace),
+    place: (id, choose) => orMissing(id, () => database.transaction((tx) => placeCluster(tx, id, choose))),
     finishDeletion: (id) => database.transaction((tx) => forgetCluster(tx, id)),
     enqueue: (ids) => (ids.length === 0 ? Promise.resolve() : clusterQueue.add(database, ids)),
   }
@@ -89,7 +113,7 @@ function readers(database: Database) {
     },
     idsOnShard: (shardId: string) => idsWhere({ where: { 'service.shardId': shardId } }),
     unplacedIds: () => idsWhere({ where: UNPLACED }),
-    countOnShard: (shardId: string) => clusterTable.count(database, { where: { 'service.shardId': shardId } }),
+    countOnShard: (shardId: string) => countOnShard(database, shardId),
     checkNameFree: async (organizationId: string, name: string) => {
       const where = { 'service.organizationId': organizationId, name }
       if ((await clusterTable.count(database, { where })) > 0) throw nameTaken(name)
@@ -161,28 +185,28 @@ async function observeCluster(
   }
 }
 
-async function placeCluster(
-  database: Database,
-  id: string,
-  shardId: string,
-  namespace: string,
-): Promise<ClusterRecord> {
-  const row = await orMissing(id, () =>
-    clusterTable.modify(database, id, (document) => {
-      if (document.service.shardId !== undefined) return undefined
-      return {
-        ...document,
-        properties: { ...document.properties, provision_shard_id: shardId },
-        service: { ...document.service, shardId, namespace },
-      }
-    }),
-  )
+async function placeCluster(tx: Transaction, id: string, choose: ChooseShard): Promise<ClusterRecord | undefined> {
+  await tx.lock(PLACEMENT_LOCK)
+  const current = await clusterTable.get(tx, id)
+  if (current?.document.service.shardId !== undefined) return toRecord(current)
+  const choice = await choose({ shards: await listShards(tx), countOn: (shardId) => countOnShard(tx, shardId) })
+  if (!choice) return undefined
+  const row = await clusterTable.modify(tx, id, (document) => ({
+    ...document,
+    properties: { ...document.properties, provision_shard_id: choice.shardId },
+    service: { ...document.service, ...choice },
+  }))
   return toRecord(row)
 }
+
+const countOnShard = (on: Queryable, shardId: string): Promise<number> =>
+  clusterTable.count(on, { where: { 'service.shardId': shardId } })
 
 async function forgetCluster(tx: Transaction, id: string): Promise<void> {
   const row = await clusterTable.get(tx, id)
   if (!row) return
+  // A client that chooses ids may have chosen this one before.
+  await deletedClusterTable.remove(tx, id)
   await deletedClusterTable.insert(tx, id, row.document)
   await removeChildren(tx, id)
   await secretTable.remove(tx, id)

@@ -2,7 +2,8 @@ import { type Database, openDatabase } from '@skep/database'
 import { describeDatabases } from '@skep/database/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { machinePool } from '../model/children/pools.ts'
-import { awsShard } from '../test/api-fixture.ts'
+import { createPlacement } from '../shards/place.ts'
+import { awsShard, onShard } from '../test/api-fixture.ts'
 import { type ChildRecords, childRecords } from './children.ts'
 import { type ClusterRecords, clusterRecords, type NewCluster } from './clusters.ts'
 import { clusterQueue } from './queue.ts'
@@ -70,7 +71,7 @@ describeDatabases('the records', ({ createUrl }) => {
       clusters.observe('a', { state: 'ready' }),
       clusters.change('a', ({ cluster }) => ({ cluster: { ...cluster, multi_az: true } })),
       clusters.observe('a', { infraId: 'infra' }),
-      clusters.place('a', 'east', 'ns'),
+      clusters.place('a', onShard('east')),
     ])
 
     expect(await clusters.get('a')).toMatchObject({
@@ -82,19 +83,49 @@ describeDatabases('the records', ({ createUrl }) => {
 
   it('keep the first shard of a cluster', async () => {
     await clusters.create(newCluster('a'))
-    await clusters.place('a', 'east', 'ns')
+    await clusters.place('a', onShard('east'))
 
-    const again = await clusters.place('a', 'west', 'other')
+    const again = await clusters.place('a', onShard('west'))
 
-    expect(again.shardId).toBe('east')
+    expect(again?.shardId).toBe('east')
     expect(await clusters.idsOnShard('east')).toEqual(['a'])
     expect(await clusters.countOnShard('east')).toBe(1)
+  })
+
+  it('fill a shard to its limit and no further, however many replicas place at once', async () => {
+    const url = await createUrl()
+    const replicas = [await openDatabase({ url, migrations }), await openDatabase({ url, migrations })]
+    const placements = replicas.map((replica) => {
+      const records = { clusters: clusterRecords(replica), shards: shardRecords(replica) }
+      return createPlacement({ ...records, shardClusterLimit: 5, environment: 'test' })
+    })
+    const records = clusterRecords(replicas[0]!)
+    await shardRecords(replicas[0]!).upsert('east', awsShard())
+    const orders = await Promise.all(Array.from({ length: 12 }, (_, index) => records.create(newCluster(`c${index}`))))
+
+    const placed = await Promise.all(orders.map((order, index) => placements[index % 2]!(order)))
+
+    expect(placed.filter((placement) => 'shard' in placement)).toHaveLength(5)
+    expect(await records.countOnShard('east')).toBe(5)
+    expect(placed.find((placement) => 'waiting' in placement)).toMatchObject({
+      waiting: expect.stringContaining("shard 'east' is full (5 of 5 clusters)"),
+    })
+    for (const replica of replicas) await replica.close()
+  })
+
+  it('forget a cluster whose id was used before', async () => {
+    for (const name of ['first', 'second']) {
+      await clusters.create(newCluster('chosen', { name }))
+      await clusters.finishDeletion('chosen')
+    }
+
+    expect((await clusters.findDeleted({})).items.map(({ cluster }) => cluster.name)).toEqual(['second'])
   })
 
   it('have those who wait look again when a shard changes, or room is made', async () => {
     await clusters.create(newCluster('placed'))
     await clusters.create(newCluster('waiting'))
-    await clusters.place('placed', 'east', 'ns')
+    await clusters.place('placed', onShard('east'))
     await queued()
 
     await shards.upsert('east', awsShard())

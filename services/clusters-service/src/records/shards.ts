@@ -1,5 +1,12 @@
 import { formatTime } from '@skep/base'
-import { type Database, type FindOptions, hasDatabaseReason, type Stored, type Transaction } from '@skep/database'
+import {
+  type Database,
+  type FindOptions,
+  hasDatabaseReason,
+  type Queryable,
+  type Stored,
+  type Transaction,
+} from '@skep/database'
 import { type JsonObject, jsonEqual } from '@skep/schema'
 import type { DrivenShards } from '../driver-seam.ts'
 import { valueAt } from '../model/paths.ts'
@@ -25,15 +32,21 @@ export interface ShardRecords extends DrivenShards {
   remove(id: string): Promise<void>
 }
 
+/** Held by those who place clusters on shards, and by those who remove shards that have none. */
+export const PLACEMENT_LOCK = 'placement'
+
+/** All shards. */
+export const listShards = async (on: Queryable): Promise<ShardRecord[]> =>
+  (await shardTable.find(on)).items.map(toRecord)
+
 /** The shards of a database. */
 export function shardRecords(database: Database): ShardRecords {
-  const all = async () => (await shardTable.find(database)).items
   return {
     get: async (id) => {
       const row = await shardTable.get(database, id)
       return row && toRecord(row)
     },
-    list: async () => (await all()).map(toRecord),
+    list: () => listShards(database),
     onChange: (listener) => database.onChange(CHANNEL, listener),
     document: async (id) => (await shardTable.get(database, id))?.document,
     find: async (options) => {
@@ -68,6 +81,7 @@ async function upsert(database: Database, id: string, document: JsonObject): Pro
 
 async function remove(database: Database, id: string): Promise<void> {
   await write(database, id, async (tx) => {
+    await tx.lock(PLACEMENT_LOCK)
     const holds = await clusterTable.count(tx, { where: { 'service.shardId': id } })
     if (holds > 0) throw conflict(`Provision shard '${id}' still holds ${holds} cluster${holds === 1 ? '' : 's'}`)
     const row = await shardTable.get(tx, id)

@@ -2,9 +2,10 @@ import type { DriverParts } from '../driver-seam.ts'
 import type { Cluster } from '../model/cluster/cluster.ts'
 import { badRequest } from '../model/problem.ts'
 import type { ClusterRecords } from '../records/clusters.ts'
+import type { ShardRecord } from '../records/shard-record.ts'
 import type { ShardRecords } from '../records/shards.ts'
 import { explainExclusions } from './explain.ts'
-import { pinnedShard, type Selection, selectShard } from './select.ts'
+import { type Exclusion, pinnedShard, selectShard } from './select.ts'
 
 /** What placing clusters takes. */
 export interface PlacementParts {
@@ -23,12 +24,18 @@ export const clusterNamespace = (environment: string, clusterId: string): string
 export const createPlacement =
   (parts: PlacementParts): DriverParts['place'] =>
   async (record) => {
-    const selection = record.shardId === undefined ? await selectFor(parts, record.cluster) : undefined
-    const chosen = record.shardId ?? selection?.shard?.id
-    if (chosen === undefined) return { waiting: explainExclusions(record.cluster, selection?.exclusions ?? []) }
-    const placed = await parts.clusters.place(record.id, chosen, clusterNamespace(parts.environment, record.id))
-    const shard = await parts.shards.get(placed.shardId ?? chosen)
-    return shard ? { shard, record: placed } : { waiting: `Provision shard '${chosen}' does not exist any more` }
+    const { cluster } = record
+    let exclusions: readonly Exclusion[] = []
+    let chosen: ShardRecord | undefined
+    const placed = await parts.clusters.place(record.id, async (now) => {
+      ;({ shard: chosen, exclusions } = await selectShard({ cluster, limit: parts.shardClusterLimit, ...now }))
+      return chosen && { shardId: chosen.id, namespace: clusterNamespace(parts.environment, record.id) }
+    })
+    if (placed?.shardId === undefined) return { waiting: explainExclusions(cluster, exclusions) }
+    const shard = chosen ?? (await parts.shards.get(placed.shardId))
+    return shard
+      ? { shard, record: placed }
+      : { waiting: `Provision shard '${placed.shardId}' does not exist any more` }
   }
 
 /** Refuses an order that no shard could ever take. Answers what a cluster that must wait is waiting for. */
@@ -37,17 +44,14 @@ export async function checkPlaceable(parts: PlacementParts, cluster: Cluster): P
   if (pinned !== undefined && !(await parts.shards.get(pinned))) {
     throw badRequest(`Provision shard '${pinned}' of attribute 'properties.provision_shard_id' doesn't exist`)
   }
-  const { shard, exclusions } = await selectFor(parts, cluster)
-  if (shard) return undefined
-  const explanation = explainExclusions(cluster, exclusions)
-  if (exclusions.every(({ unsuitable }) => unsuitable)) throw badRequest(explanation)
-  return explanation
-}
-
-const selectFor = async (parts: PlacementParts, cluster: Readonly<Cluster>): Promise<Selection> =>
-  selectShard({
+  const { shard, exclusions } = await selectShard({
     cluster,
     shards: await parts.shards.list(),
     countOn: parts.clusters.countOnShard,
     limit: parts.shardClusterLimit,
   })
+  if (shard) return undefined
+  const explanation = explainExclusions(cluster, exclusions)
+  if (exclusions.every(({ unsuitable }) => unsuitable)) throw badRequest(explanation)
+  return explanation
+}

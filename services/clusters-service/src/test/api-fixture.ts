@@ -79,6 +79,9 @@ export const azureShard = (name = 'mgmt-1'): JsonObject => ({
   },
 })
 
+/** Chooses a shard whatever there is. */
+export const onShard = (shardId: string) => async () => ({ shardId, namespace: 'ns' })
+
 /** An order for a cluster on AWS. */
 export const awsOrder = (name: string, more: JsonObject = {}): JsonObject => ({
   name,
