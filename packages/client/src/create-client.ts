@@ -3,7 +3,7 @@ import type { KubeObject } from '@skep/schema'
 import type { CallOptions, Client, DeleteOptions, SelectOptions, WatchOptions } from './client.ts'
 import { isObjectMissing } from './errors.ts'
 import type { ClientKind, ObjectRef, Stored } from './kind.ts'
-import { listAll, selectQuery } from './list.ts'
+import { acceptOf, listAll, selectQuery } from './list.ts'
 import { pathOf } from './paths.ts'
 import { DEFAULT_RETRY, NO_RETRY, type RetryPolicy } from './retry.ts'
 import { createSender, type RequestObservation, type Sender } from './sender.ts'
@@ -94,6 +94,7 @@ async function* watchObjects<T extends KubeObject>(
       timeoutSeconds,
       allowWatchBookmarks: bookmarks || undefined,
     },
+    headers: acceptOf(kind, 'PartialObjectMetadata'),
     signal,
   })
   yield* decodeWatch<T>(body)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { byLabel, byOwner } from './indexes.ts'
 import { Informer, type InformerOptions } from './informer.ts'
 import { Informers } from './informers.ts'
+import { metadataOf } from './kind.ts'
 import { at, event, expired, scriptedClient, told } from './test/scripted-client.ts'
 import { clientInProcess, startServer, testSignal } from './test/servers.ts'
 
@@ -36,6 +37,20 @@ describe('an informer', () => {
     expect(names(informer.list('default'))).toEqual(['after'])
     expect(informer.list('elsewhere')).toEqual([])
     expect(informer.get({ namespace: 'default', name: 'before' })).toBeUndefined()
+  })
+
+  it('follows the metadata alone of a kind whose contents nobody needs', async () => {
+    const { clock, client } = await startInformer()
+    const informer = new Informer(client, metadataOf(Secret), { clock })
+    await client.create(Secret, { ...named('before'), stringData: { password: 'x' } })
+    void informer.run(testSignal())
+    await informer.waitForSync(testSignal())
+    await client.create(Secret, { ...named('after', { set: 'a' }), stringData: { password: 'x' } })
+    await clock.settle()
+
+    expect(names(informer.list())).toEqual(['before', 'after'])
+    expect(informer.get({ namespace: 'default', name: 'after' })?.metadata.labels).toEqual({ set: 'a' })
+    expect(informer.list().filter((object) => 'data' in object)).toEqual([])
   })
 
   it('tells its handlers in order, and a late one of what there is', async () => {

@@ -76,6 +76,7 @@ const idOf = (
     kind.group,
     kind.version,
     kind.plural,
+    kind.metadataOnly ?? false,
     namespace,
     selectorText(labelSelector),
     fieldSelector,

@@ -4,8 +4,15 @@ import { apiVersionOf, type KindDefinition, type KubeObject, type ObjectMeta, ty
 export interface ClientKind<T extends KubeObject = KubeObject>
   extends Pick<KindDefinition, 'group' | 'version' | 'kind' | 'plural' | 'scope'> {
   readonly statusSubresource?: boolean
+  /** Lists and watches give no more of the objects than their metadata; see `metadataOf`. */
+  readonly metadataOnly?: boolean
   /** Carries the type of the objects; the client never looks at it. */
   readonly schema?: Schema<T>
+}
+
+/** A kind of which lists and watches carry the metadata alone, for those who follow many and read few. */
+export function metadataOf({ group, version, kind, plural, scope }: ClientKind): ClientKind {
+  return { group, version, kind, plural, scope, metadataOnly: true }
 }
 
 /** Names an object; `metadata` of one that was read is such a name. */

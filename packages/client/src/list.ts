@@ -56,10 +56,17 @@ async function fetchPage<T extends KubeObject>(
   const { body } = await sender.send({
     path: pathOf(kind, { namespace: options.namespace }),
     query: { ...selectQuery(options), ...query },
+    headers: acceptOf(kind, 'PartialObjectMetadataList'),
     signal: options.signal,
   })
   return JSON.parse(body.toString('utf8'))
 }
+
+/** The header that asks for metadata alone, where a kind wants no more. */
+export const acceptOf = (
+  { metadataOnly }: ClientKind,
+  as: 'PartialObjectMetadata' | 'PartialObjectMetadataList',
+): Record<string, string> => (metadataOnly ? { accept: `application/json;as=${as};g=meta.k8s.io;v=v1` } : {})
 
 /** The selectors of a list or watch. */
 export const selectQuery = ({ labelSelector, fieldSelector }: ListOptions): Query => ({
