@@ -207,6 +207,33 @@ describe('an answer', () => {
     expect(client.goAway).toBeUndefined()
   })
 
+  it('that cannot be sent leaves room for another', async () => {
+    const client = await RawClient.connect()
+    await client.send(headers(1))
+    const [stream] = client.requests
+
+    expect(() => stream?.respond(200, { warning: 'a\nb' }, undefined)).toThrow('a character in the header warning')
+    stream?.respond(500, {}, Buffer.from('sorry'))
+    await client.turn()
+
+    expect(client.body(1)).toBe('sorry')
+    expect(fieldsOf(client.sent(FrameType.headers)[0]!.payload).slice(0, 2)).toEqual([':status', '500'])
+  })
+
+  it('in pieces is put together on the way', async () => {
+    const client = await RawClient.connect({}, (stream) =>
+      stream.respondInPieces(
+        200,
+        {},
+        ['[', 'a', ',', 'b', ']'].map((text) => Buffer.from(text)),
+      ),
+    )
+
+    await client.send(headers(1))
+
+    expect(client.sent(FrameType.data).map(({ payload, flags }) => `${payload} ${flags}`)).toEqual(['[a,b] 1'])
+  })
+
   it('that goes on is sent bit by bit, and ends in order', async () => {
     const client = await RawClient.connect()
     await client.send(headers(1))

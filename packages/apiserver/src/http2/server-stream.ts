@@ -47,23 +47,19 @@ export class ServerStream implements Outgoing, BodyOwner {
     this.body = new RequestBody(this)
   }
 
-  /** Answers at once. */
+  /** Answers at once. Throws when the head cannot be sent, and then another may. */
   respond(status: number, headers: HeaderValues, body: Buffer | undefined): void {
-    if (this.#mayAnswer()) this.#host.sender.answer(this, status, headers, body)
+    this.#answer(status, headers, body, true)
   }
 
   /** Answers with a body in many pieces, which are put together only when they are sent. */
   respondInPieces(status: number, headers: HeaderValues, pieces: readonly Buffer[]): void {
-    if (!this.#mayAnswer()) return
-    this.#host.sender.begin(this, status, headers)
-    this.#host.sender.sendLast(this, pieces)
+    if (this.#answer(status, headers, undefined, false)) this.#host.sender.sendLast(this, pieces)
   }
 
   /** Begins an answer that goes on. */
   start(status: number, headers: HeaderValues): void {
-    if (!this.#mayAnswer()) return
-    this.isOpenEnded = true
-    this.#host.sender.begin(this, status, headers)
+    this.isOpenEnded = this.#answer(status, headers, undefined, false)
   }
 
   write(bytes: Buffer): void {
@@ -132,10 +128,21 @@ export class ServerStream implements Outgoing, BodyOwner {
     if (listeners) for (const listener of listeners) listener()
   }
 
-  #mayAnswer(): boolean {
+  /** False when there is nobody to answer, or an answer already. */
+  #answer(status: number, headers: HeaderValues, body: Buffer | undefined, ends: boolean): boolean {
     if (this.answered) return false
     this.answered = true
-    if (this.closed) this.#host.onAbandonedAnswered()
-    return !this.closed
+    if (this.closed) {
+      this.#host.onAbandonedAnswered()
+      return false
+    }
+    try {
+      if (ends) this.#host.sender.answer(this, status, headers, body)
+      else this.#host.sender.begin(this, status, headers)
+    } catch (error) {
+      this.answered = false
+      throw error
+    }
+    return true
   }
 }
