@@ -1,23 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Figures, figuresOf } from './baseline.ts'
+import { CLUSTER_LOAD, measureClusters } from './clusters/measure-clusters.ts'
 import { clusterGrowth, objectGrowth } from './growth.ts'
 import { DEFAULT_LOAD, runLoad, runManyWatchers } from './load.ts'
 import { comparisonTable, cpuTable, number, table } from './report.ts'
 import { startServerProcess } from './server-process.ts'
 import { loadTarget } from './target.ts'
 
-const HELP = `Measures an API server over TLS and compares it with kube-apiserver and etcd.
+const HELP = `Measures an API server over TLS and compares it with kube-apiserver and etcd, and how fast clusters become ready.
 
 Usage: make bench ARGS="[options]"
 
   --kubeconfig FILE   measure this server instead of starting our own
+  --only PART         apiserver or clusters
   --quick             a tenth of the load, no growth series
   --json FILE         also write everything measured as JSON
 
 Examples:
   make bench
   make bench ARGS="--quick --json bench.json"
+  make bench ARGS="--only clusters"
   make bench ARGS="--kubeconfig ~/.kube/config"
 `
 
@@ -25,6 +28,7 @@ const { values } = parseArgs({
   options: {
     kubeconfig: { type: 'string' },
     json: { type: 'string' },
+    only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -34,11 +38,28 @@ const say = (step: string): void => void process.stderr.write(`  ${step}\n`)
 
 async function main(): Promise<void> {
   if (values.help) return console.log(HELP)
-  const report = values.kubeconfig ? await measureOther(values.kubeconfig) : await measureOurs()
+  const report = values.kubeconfig ? await measureOther(values.kubeconfig) : await measureParts(values.only)
   if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
 }
 
+const clusterLoad = values.quick ? { clusters: 100, searches: 30 } : CLUSTER_LOAD
 const load = values.quick ? { ...DEFAULT_LOAD, writes: 1_000, reads: 2_000, lists: 10 } : DEFAULT_LOAD
+
+const PARTS: Record<string, () => Promise<object>> = {
+  apiserver: measureOurs,
+  clusters: async () => ({ clusterOrders: await measureClusters(clusterLoad, say) }),
+}
+
+async function measureParts(only: string | undefined): Promise<object> {
+  const chosen = only === undefined ? Object.keys(PARTS) : [only]
+  let report = {}
+  for (const name of chosen) {
+    const part = PARTS[name]
+    if (!part) throw new Error(`there is no part '${name}' to measure: ${Object.keys(PARTS).join(' or ')}`)
+    report = { ...report, ...(await part()) }
+  }
+  return report
+}
 
 async function measureOther(kubeconfig: string): Promise<object> {
   const result = await runLoad(loadTarget(kubeconfig), load, say)

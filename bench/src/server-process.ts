@@ -57,7 +57,8 @@ async function isReady(target: Target): Promise<boolean> {
   }
 }
 
-function residentMb(pid: number): number {
+/** Resident memory of a process. */
+export function residentMb(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1_024
 }
@@ -65,7 +66,8 @@ function residentMb(pid: number): number {
 /** The kernel counts in hundredths of a second. */
 const MS_PER_TICK = 10
 
-function cpuMs(pid: number): number {
+/** Milliseconds of CPU that all threads of a process have used so far. */
+export function cpuMs(pid: number): number {
   // The name of the process, in parentheses, may contain anything; user and system time are the 12th and 13th after it.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,0 +1,60 @@
+import { type ClusterResult, clusterTables, currentLoad } from './cluster-report.ts'
+import { orderClusters, readyForOrders } from './order-clusters.ts'
+import { type Programs, startPrograms } from './programs.ts'
+import { searchClusters } from './search-clusters.ts'
+import { ServiceClient } from './service-client.ts'
+
+/** How many clusters, and how many searches of each kind. */
+export interface ClusterLoad {
+  /** Ordered and measured at the beginning and at the end. */
+  readonly clusters: number
+  readonly searches: number
+}
+
+/** The usual measurement. */
+export const CLUSTER_LOAD: ClusterLoad = { clusters: 1_000, searches: 300 }
+
+const CONNECTIONS = 32
+/** The measurement ends at so many times the clusters that it begins with. */
+const GROWTH = 10
+
+/** Brings clusters from order to ready over HTTP, searches them, prints and returns what it took. */
+export async function measureClusters(load: ClusterLoad, say: (step: string) => void): Promise<ClusterResult> {
+  say('start the simulator and the clusters service')
+  const programs = await startPrograms()
+  const client = new ServiceClient(programs.url, CONNECTIONS)
+  try {
+    await readyForOrders(client)
+    const result = await run(programs, client, load, say)
+    console.log(`${clusterTables(result)}\n`)
+    return result
+  } finally {
+    client.close()
+    await programs.stop()
+  }
+}
+
+async function run(
+  programs: Programs,
+  client: ServiceClient,
+  { clusters, searches }: ClusterLoad,
+  say: (step: string) => void,
+): Promise<ClusterResult> {
+  const { service, simulator } = programs
+  const warm = clusters / 5
+  const existing = clusters * GROWTH
+  say(`order ${clusters} clusters, after ${warm} to warm up`)
+  await orderClusters(programs, client, 0, warm)
+  const first = await orderClusters(programs, client, warm, warm + clusters)
+  const loadAverage = currentLoad()
+  const before = { service: service.residentMb(), simulator: simulator.residentMb() }
+  say(`grow to ${existing}`)
+  await orderClusters(programs, client, warm + clusters, existing - clusters)
+  const last = await orderClusters(programs, client, existing - clusters, existing)
+  const added = existing - warm - clusters
+  const grown = (program: 'service' | 'simulator') =>
+    ((programs[program].residentMb() - before[program]) * 1_024) / added
+  const memory = { serviceKilobytesEach: grown('service'), simulatorKilobytesEach: grown('simulator') }
+  say('search')
+  return { first, last, existing, ...memory, loadAverage, searches: await searchClusters(client, searches) }
+}
