@@ -9,32 +9,51 @@ const IDLE_SHARE = 0.1
 const LEAST_GAIN = 24 << 20
 const LEAST_GROWTH = 1.5
 
+/** What deciding takes. */
+export interface Sensors {
+  /** Milliseconds of CPU that the program has used so far. */
+  cpuMs(): number
+  /** Bytes that are in use, or were and have not been collected. */
+  bytesInUse(): number
+  collect(): void
+}
+
 /**
  * Gives memory back when the program has been busy and is no longer. The collector runs when it needs room, so that
  * without this the leftovers of a burst of work would stay until the next one.
  */
 export function giveBackMemoryWhenIdle(): void {
-  let collect: (() => void) | undefined
-  let kept = inUse()
+  setInterval(idleCollector({ cpuMs, bytesInUse, collect }), LOOK_EVERY_MS).unref()
+}
+
+/** What to do every second: nothing while there is work, and nothing when little would come of it. */
+export function idleCollector({ cpuMs, bytesInUse, collect }: Sensors): () => void {
+  let kept = bytesInUse()
   let spent = cpuMs()
-  setInterval(() => {
+  return () => {
     const before = spent
     spent = cpuMs()
     if (spent - before > LOOK_EVERY_MS * IDLE_SHARE) return
-    const now = inUse()
+    const now = bytesInUse()
     if (now < kept * LEAST_GROWTH || now < kept + LEAST_GAIN) return
-    collect ??= collector()
+    // What the first finds is freed in the background; the second waits for that.
     collect()
-    kept = inUse()
-  }, LOOK_EVERY_MS).unref()
+    collect()
+    kept = bytesInUse()
+  }
 }
 
-function collector(): () => void {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc')
+let exposed: (() => void) | undefined
+
+function collect(): void {
+  if (!exposed) {
+    setFlagsFromString('--expose-gc')
+    exposed = runInNewContext('gc') as () => void
+  }
+  exposed()
 }
 
-function inUse(): number {
+function bytesInUse(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

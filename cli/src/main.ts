@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { addApiServerCommand } from './commands/apiserver.ts'
 import { addClustersServiceCommand } from './commands/clusters-service.ts'
+import { addDemoCommand } from './commands/demo.ts'
 import { addHiveSimulatorCommand } from './commands/hive-simulator.ts'
 import { addProvisionShardCommand } from './commands/provision-shard.ts'
 import { addSimCommand } from './commands/sim.ts'
 import { addUpCommand } from './commands/up.ts'
 import { addVersionCommand } from './commands/version.ts'
+import { addWaitCommand } from './commands/wait.ts'
 import { giveBackMemoryWhenIdle } from './idle-memory.ts'
 import { VERSION } from './version.ts'
 
@@ -35,6 +37,8 @@ addHiveSimulatorCommand(program)
 addProvisionShardCommand(program)
 addClustersServiceCommand(program)
 addSimCommand(program)
+addWaitCommand(program)
+addDemoCommand(program)
 addVersionCommand(program)
 
 giveBackMemoryWhenIdle()

@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { idleCollector } from './idle-memory.ts'
+
+const MB = 1 << 20
+
+describe('idleCollector', () => {
+  let cpu = 0
+  let used = 40 * MB
+  let collections = 0
+  const sensors = {
+    cpuMs: () => cpu,
+    bytesInUse: () => used,
+    collect: () => {
+      collections++
+      used = 50 * MB
+    },
+  }
+
+  beforeEach(() => {
+    cpu = 0
+    used = 40 * MB
+    collections = 0
+  })
+
+  it('collects once work has left much behind and is over', () => {
+    const look = idleCollector(sensors)
+    used = 200 * MB
+
+    look()
+    look()
+
+    expect(collections).toBe(2)
+  })
+
+  it('does not interrupt work', () => {
+    const look = idleCollector(sensors)
+    used = 200 * MB
+    cpu = 900
+
+    look()
+
+    expect(collections).toBe(0)
+  })
+
+  it('leaves little alone', () => {
+    const look = idleCollector(sensors)
+    used = 62 * MB
+
+    look()
+
+    expect(collections).toBe(0)
+  })
+})
