@@ -26,6 +26,19 @@ describe('metrics', () => {
     expect(metrics.text()).toContain('depth 7\n')
   })
 
+  it('forget what is not there any more when they are looked up', () => {
+    const metrics = new Metrics()
+    const shards = new Set(['east', 'west'])
+    metrics.gauge('up', 'Up.', ['shard'], (gauge) => {
+      for (const shard of shards) gauge.set([shard], 1)
+    })
+    metrics.text()
+
+    shards.delete('west')
+
+    expect(metrics.text()).toBe('# HELP up Up.\n# TYPE up gauge\nup{shard="east"} 1\n')
+  })
+
   it('tell how figures are distributed', () => {
     const metrics = new Metrics()
     const seconds = metrics.histogram('seconds', 'Seconds.', ['who'], [0.1, 1])

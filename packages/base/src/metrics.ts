@@ -34,12 +34,15 @@ export class Metrics {
     }
   }
 
-  /** `collect` is called before every rendering, for figures that are looked up rather than kept. */
-  gauge(name: string, help: string, labels: readonly string[], collect: (gauge: Gauge) => void = () => {}): Gauge {
+  /** `collect` sets all of it anew before every rendering, for figures that are looked up rather than kept. */
+  gauge(name: string, help: string, labels: readonly string[], collect?: (gauge: Gauge) => void): Gauge {
     const samples = new Map<string, number>()
     const gauge: Gauge = { set: (values, value) => void samples.set(labelText(labels, values), value) }
     this.#add(name, help, 'gauge', () => {
-      collect(gauge)
+      if (collect) {
+        samples.clear()
+        collect(gauge)
+      }
       return renderSamples(name, samples)
     })
     return gauge

@@ -185,7 +185,8 @@ function healthChecks({ database, driver }: ApiParts, shardFiles: ShardFiles): H
 
 function describeShards(driver: Driver): string {
   const down = driver.health().filter(({ reachable }) => !reachable)
+  // Errors of shards name them.
   return down.length === 0
     ? 'ok'
-    : down.map(({ shardId, error }) => `shard ${shardId}: ${error ?? 'unreachable'}`).join('; ')
+    : down.map(({ shardId, error }) => error ?? `shard ${shardId}: not connected yet`).join('; ')
 }

@@ -104,7 +104,7 @@ describe('ordering a cluster', () => {
 
     expect(body.state).toBe('pending')
     expect(body.status.description).toBe(
-      "No provision shard is available for cloud provider 'aws' and region 'us-east-1': shard 'east' is not active (status maintenance)",
+      "No provision shard is available for cloud provider 'aws' and region 'us-east-1': shard 'east' is not active (status maintenance). Set the status of shard 'east' to active, or add a provision shard for them",
     )
   })
 

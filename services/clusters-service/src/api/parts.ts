@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random } from '@skep/base'
+import type { Clock, Random } from '@skep/base'
 import type { Database } from '@skep/database'
 import type { Driver } from '../driver-seam.ts'
 import type { ChildRecords } from '../records/children.ts'
@@ -17,7 +17,6 @@ export interface ApiParts extends PlacementParts {
   readonly catalogLists: CatalogLists
   readonly clock: Clock
   readonly random: Random
-  readonly log: Logger
   /** How long a cluster lives that says nothing about it; for ever unless given. */
   readonly defaultExpirationMs?: number
   /** How long a cluster may live at most; for ever unless given. */

@@ -1,3 +1,4 @@
+import { silentLogger } from '@skep/base'
 import { type Database, openDatabase } from '@skep/database'
 import { describeDatabases } from '@skep/database/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -97,7 +98,7 @@ describeDatabases('the records', ({ createUrl }) => {
     const replicas = [await openDatabase({ url, migrations }), await openDatabase({ url, migrations })]
     const placements = replicas.map((replica) => {
       const records = { clusters: clusterRecords(replica), shards: shardRecords(replica) }
-      return createPlacement({ ...records, shardClusterLimit: 5, environment: 'test' })
+      return createPlacement({ ...records, shardClusterLimit: 5, environment: 'test', log: silentLogger })
     })
     const records = clusterRecords(replicas[0]!)
     await shardRecords(replicas[0]!).upsert('east', awsShard())

@@ -1,11 +1,13 @@
-import type { DriverParts } from '../driver-seam.ts'
+import type { Logger } from '@skep/base'
+import type { DriverParts, Placement } from '../driver-seam.ts'
 import type { Cluster } from '../model/cluster/cluster.ts'
 import { badRequest } from '../model/problem.ts'
+import type { ClusterRecord } from '../records/cluster-record.ts'
 import type { ClusterRecords } from '../records/clusters.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
 import type { ShardRecords } from '../records/shards.ts'
 import { explainExclusions } from './explain.ts'
-import { type Exclusion, pinnedShard, selectShard } from './select.ts'
+import { type Exclusion, isUnsuitable, pinnedShard, selectShard } from './select.ts'
 
 /** What placing clusters takes. */
 export interface PlacementParts {
@@ -15,6 +17,7 @@ export interface PlacementParts {
   readonly shardClusterLimit: number
   /** Part of the names of namespaces on shards. */
   readonly environment: string
+  readonly log: Logger
 }
 
 /** The namespace of a cluster on its shard. */
@@ -31,12 +34,19 @@ export const createPlacement =
       ;({ shard: chosen, exclusions } = await selectShard({ cluster, limit: parts.shardClusterLimit, ...now }))
       return chosen && { shardId: chosen.id, namespace: clusterNamespace(parts.environment, record.id) }
     })
-    if (placed?.shardId === undefined) return { waiting: explainExclusions(cluster, exclusions) }
+    if (placed?.shardId === undefined) return waitFor(parts, record, explainExclusions(cluster, exclusions))
     const shard = chosen ?? (await parts.shards.get(placed.shardId))
     return shard
       ? { shard, record: placed }
       : { waiting: `Provision shard '${placed.shardId}' does not exist any more` }
   }
+
+/** Tells the log too, once for each reason: the cluster itself is looked at again and again. */
+function waitFor({ log }: PlacementParts, { id, cluster }: ClusterRecord, waiting: string): Placement {
+  if (cluster.status?.description !== waiting)
+    log.info('A cluster waits for a provision shard', { id, reason: waiting })
+  return { waiting }
+}
 
 /** Refuses an order that no shard could ever take. Answers what a cluster that must wait is waiting for. */
 export async function checkPlaceable(parts: PlacementParts, cluster: Cluster): Promise<string | undefined> {
@@ -52,6 +62,7 @@ export async function checkPlaceable(parts: PlacementParts, cluster: Cluster): P
   })
   if (shard) return undefined
   const explanation = explainExclusions(cluster, exclusions)
-  if (exclusions.every(({ unsuitable }) => unsuitable)) throw badRequest(explanation)
+  parts.log.info('No provision shard takes an order', { name: cluster.name, reason: explanation })
+  if (exclusions.every(isUnsuitable)) throw badRequest(explanation)
   return explanation
 }

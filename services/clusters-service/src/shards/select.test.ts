@@ -34,36 +34,48 @@ describe('the shard for a cluster', () => {
   })
 
   it.each([
-    ['in maintenance', shard('x', { status: 'maintenance' }), cluster(), 'is not active (status maintenance)', false],
-    ['offline', shard('x', { status: 'offline' }), cluster(), 'is not active (status offline)', false],
-    ['of another cloud', shard('x', { cloudProvider: 'gcp' }), cluster(), "is for cloud provider 'gcp'", true],
-    ['of another region', shard('x', { region: 'eu' }), cluster(), "is for region 'eu'", true],
+    [
+      'in maintenance',
+      shard('x', { status: 'maintenance' }),
+      cluster(),
+      'is not active (status maintenance)',
+      'status',
+    ],
+    ['offline', shard('x', { status: 'offline' }), cluster(), 'is not active (status offline)', 'status'],
+    ['of another cloud', shard('x', { cloudProvider: 'gcp' }), cluster(), "is for cloud provider 'gcp'", 'provider'],
+    ['of another region', shard('x', { region: 'eu' }), cluster(), "is for region 'eu'", 'region'],
     [
       'without account operator',
       shard('x', { awsAccountOperatorConfig: undefined }),
       cluster(),
       'has no aws_account_operator_config',
-      true,
+      'configuration',
     ],
-    ['without hypershift', shard('x'), cluster({ hypershift: { enabled: true } }), 'has no hypershift_config', true],
+    [
+      'without hypershift',
+      shard('x'),
+      cluster({ hypershift: { enabled: true } }),
+      'has no hypershift_config',
+      'configuration',
+    ],
     [
       'without maestro',
       shard('x', { cloudProvider: 'azure' }),
       cluster({ cloud_provider: { id: 'azure' } }),
       'has no maestro_config and no azure_shard',
-      true,
+      'configuration',
     ],
-  ])('is none %s', async (_, candidate, order, reason, unsuitable) => {
+  ])('is none %s', async (_, candidate, order, reason, rule) => {
     const { shard: chosen, exclusions } = await select([candidate], order)
 
     expect(chosen).toBeUndefined()
-    expect(exclusions).toEqual([{ shardId: 'x', reason, unsuitable }])
+    expect(exclusions).toEqual([{ shardId: 'x', rule, reason }])
   })
 
   it('is none that is full', async () => {
     const { exclusions } = await select([shard('x')], cluster(), { x: 2 })
 
-    expect(exclusions).toEqual([{ shardId: 'x', reason: 'is full (2 of 2 clusters)', unsuitable: false }])
+    expect(exclusions).toEqual([{ shardId: 'x', rule: 'room', reason: 'is full (2 of 2 clusters)' }])
   })
 
   it('is the one asked for, in maintenance or full, but not offline', async () => {
@@ -78,8 +90,8 @@ describe('the shard for a cluster', () => {
 
     expect(explainExclusions(cluster(), exclusions)).toBe(
       "No provision shard is available for cloud provider 'aws' and region 'us-east-1': " +
-        "shard 'b' is not active (status offline); shard 'a' is for region 'eu'",
+        "shard 'b' is not active (status offline); shard 'a' is for region 'eu'. Set the status of shard 'b' to active, or add a provision shard for them",
     )
-    expect(explainExclusions(cluster(), [])).toContain('there are no provision shards')
+    expect(explainExclusions(cluster(), [])).toContain('there are no provision shards. Add a provision shard for them')
   })
 })

@@ -1,14 +1,21 @@
 import type { Cluster } from '../model/cluster/cluster.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
 
+/** What shards are chosen by, in the order in which it is looked at: the later one fails, the nearer it came. */
+export const RULES = ['provider', 'region', 'configuration', 'status', 'room'] as const
+/** Something that shards are chosen by. */
+export type Rule = (typeof RULES)[number]
+
 /** Why a shard cannot take a cluster. */
 export interface Exclusion {
   readonly shardId: string
+  readonly rule: Rule
   /** Continues the sentence "shard x ...". */
   readonly reason: string
-  /** The shard will never do for this cluster, whatever its status and load. */
-  readonly unsuitable: boolean
 }
+
+/** Whether a shard will never do for the cluster, whatever its status and load. */
+export const isUnsuitable = ({ rule }: Exclusion): boolean => rule !== 'status' && rule !== 'room'
 
 /** What came of looking for a shard. */
 export interface Selection {
@@ -38,19 +45,13 @@ export async function selectShard(input: SelectionInput): Promise<Selection> {
   let best: { shard: ShardRecord; count: number } | undefined
   const considered = input.shards.filter(({ id }) => pinned === undefined || id === pinned)
   for (const shard of considered.sort(byId)) {
-    const exclude = (reason: string, unsuitable: boolean) => exclusions.push({ shardId: shard.id, reason, unsuitable })
-    const mismatch = whyUnsuitable(cluster, shard)
+    const mismatch = whyUnsuitable(cluster, shard) ?? whyUnavailable(shard, pinned !== undefined)
     if (mismatch) {
-      exclude(mismatch, true)
-      continue
-    }
-    const unavailable = whyUnavailable(shard, pinned !== undefined)
-    if (unavailable) {
-      exclude(unavailable, false)
+      exclusions.push(mismatch)
       continue
     }
     const count = await input.countOn(shard.id)
-    if (count >= limit && pinned === undefined) exclude(`is full (${count} of ${limit} clusters)`, false)
+    if (count >= limit && pinned === undefined) exclusions.push(full(shard, count, limit))
     else if (!best || count < best.count) best = { shard, count }
   }
   return { shard: best?.shard, exclusions }
@@ -59,17 +60,24 @@ export async function selectShard(input: SelectionInput): Promise<Selection> {
 const byId = (a: ShardRecord, b: ShardRecord): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /** Somebody who names a shard may have one that is in maintenance: that is how shards are tried out. */
-function whyUnavailable(shard: ShardRecord, pinned: boolean): string | undefined {
-  const available = shard.status === 'active' || (pinned && shard.status === 'maintenance')
-  return available ? undefined : `is not active (status ${shard.status})`
+function whyUnavailable({ id, status }: ShardRecord, pinned: boolean): Exclusion | undefined {
+  const available = status === 'active' || (pinned && status === 'maintenance')
+  return available ? undefined : { shardId: id, rule: 'status', reason: `is not active (status ${status})` }
 }
 
-function whyUnsuitable(cluster: Readonly<Cluster>, shard: ShardRecord): string | undefined {
+const full = ({ id }: ShardRecord, count: number, limit: number): Exclusion => ({
+  shardId: id,
+  rule: 'room',
+  reason: `is full (${count} of ${limit} clusters)`,
+})
+
+function whyUnsuitable(cluster: Readonly<Cluster>, shard: ShardRecord): Exclusion | undefined {
+  const because = (rule: Rule, reason: string): Exclusion => ({ shardId: shard.id, rule, reason })
   const provider = cluster.cloud_provider?.id
-  if (shard.cloudProvider !== provider) return `is for cloud provider '${shard.cloudProvider}'`
-  if (shard.region !== cluster.region?.id) return `is for region '${shard.region}'`
+  if (shard.cloudProvider !== provider) return because('provider', `is for cloud provider '${shard.cloudProvider}'`)
+  if (shard.region !== cluster.region?.id) return because('region', `is for region '${shard.region}'`)
   const missing = neededConfigs(cluster).filter((name) => configsOf(shard)[name] === undefined)
-  return missing.length === 0 ? undefined : `has no ${missing.join(' and no ')}`
+  return missing.length === 0 ? undefined : because('configuration', `has no ${missing.join(' and no ')}`)
 }
 
 type ConfigName = keyof ReturnType<typeof configsOf>

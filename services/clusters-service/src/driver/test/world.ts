@@ -69,7 +69,7 @@ export async function startWorld(): Promise<World> {
     const shardClient = createClient({ transport, clock })
     return { hive: shardClient, accounts: shardClient, close: () => shardClient.close() }
   }
-  const place = createPlacement({ clusters, shards, shardClusterLimit: 10_000, environment: 'test' })
+  const place = createPlacement({ clusters, shards, shardClusterLimit: 10_000, environment: 'test', log: silentLogger })
   const parts = { database, queue: clusterQueue, clusters, children, shards, place, environment: 'test', clock }
   return {
     ...{ clock, database, clusters, children, shards, hive, client, ailments, requests },
