@@ -2,6 +2,7 @@ import { type ClusterDeployment, Secret } from '@skep/api'
 import type { Client, Patch, Stored } from '@skep/client'
 import { isObject, type Json, parseYaml } from '@skep/schema'
 import { messageOf } from '../full/power/resume.ts'
+import { aggregateProblems } from '../problems.ts'
 import { type Manifest, type ResourceReference, referenceTo, type TargetCluster } from './apply/target-cluster.ts'
 import { renderTemplate, renderTexts } from './apply/templates.ts'
 import type { AnySyncSet } from './matching.ts'
@@ -45,7 +46,7 @@ export async function applySyncSet(scope: ApplyScope, set: AnySyncSet): Promise<
   const { resources, problems } = readResources(scope, set)
   const named = [...resources.map(referenceTo), ...secrets]
   if (problems.length > 0) {
-    return { applied: [], named, failure: aggregate(problems), worthRetrying: false }
+    return { applied: [], named, failure: aggregateProblems(problems), worthRetrying: false }
   }
   const steps = [...resourceSteps(scope, set, resources), ...secretSteps(scope, set), ...patchSteps(scope, set)]
   const applied: ResourceReference[] = []
@@ -60,10 +61,6 @@ export async function applySyncSet(scope: ApplyScope, set: AnySyncSet): Promise<
   }
   return { applied, named, worthRetrying: false }
 }
-
-/** Several problems as one text, as Go's libraries write it. */
-export const aggregate = (problems: readonly string[]): string =>
-  problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`
 
 function readResources(
   { deployment }: ApplyScope,

@@ -2,8 +2,9 @@ import type { SyncStatus } from '@skep/api'
 import { formatTime } from '@skep/base'
 import { type Json, jsonEqual } from '@skep/schema'
 import { messageOf } from '../full/power/resume.ts'
+import { aggregateProblems } from '../problems.ts'
 import type { ResourceReference, TargetCluster } from './apply/target-cluster.ts'
-import { type ApplyScope, aggregate, applySyncSet } from './apply-sync-set.ts'
+import { type ApplyScope, applySyncSet } from './apply-sync-set.ts'
 import type { AnySyncSet } from './matching.ts'
 
 /** What all sets of a kind are applied with. */
@@ -120,7 +121,7 @@ async function removeResources(
       failures.push(`failed to delete ${apiVersion}, Kind=${kind} ${namespace}/${name}: ${messageOf(error)}`)
     }
   }
-  return failures.length === 0 ? { remaining } : { remaining, failure: aggregate(failures) }
+  return failures.length === 0 ? { remaining } : { remaining, failure: aggregateProblems(failures) }
 }
 
 /** Another version of the same group names the same object. */

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '@skep/schema'
+import { sortedJson } from '../../sorted-json.ts'
 
 /** Where `kubectl apply` keeps what it applied last. */
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
@@ -32,9 +33,3 @@ function annotationsOf(object: JsonObject): JsonObject {
   const { annotations } = metadataOf(object)
   return isObject(annotations) ? annotations : {}
 }
-
-/** JSON with sorted keys, as Go writes it. */
-const sortedJson = (value: Json): string =>
-  JSON.stringify(value, (_key, member: Json) =>
-    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
-  )
