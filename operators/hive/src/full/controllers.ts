@@ -1,7 +1,6 @@
 import {
   ClusterDeployment,
   ClusterDeprovision,
-  ClusterImageSet,
   ClusterProvision,
   ClusterSync,
   DnsZone,
@@ -13,19 +12,19 @@ import type { ObjectChange, ObjectRef } from '@skep/client'
 import {
   controllerKey,
   type KeysOf,
-  type Manager,
   ownKey,
   type Reconciler,
   type Source,
   specChanged,
   watchOf,
 } from '@skep/controller'
-import { LABELS } from '../labels.ts'
 import { hiveConfigReconciler } from './config/reconciler.ts'
 import { deploymentReconciler } from './deployment/reconciler.ts'
+import { watchReferences } from './deployment/references.ts'
 import { deprovisionReconciler } from './deprovision/reconciler.ts'
 import { dnsZoneReconciler } from './dnszone/reconciler.ts'
 import { fakeClusterInstallReconciler } from './fake-cluster-install.ts'
+import { HIVE_JOBS } from './jobs.ts'
 import type { HiveParts } from './parts.ts'
 import { powerReconciler } from './power/reconciler.ts'
 import { provisionReconciler } from './provision/reconciler.ts'
@@ -39,12 +38,13 @@ const WORKERS = 5
 export function addLifeCycleControllers(parts: HiveParts): () => void {
   const { manager } = parts
   manager.add({ name: 'hiveconfig', kind: HiveConfig, reconcile: hiveConfigReconciler(parts) })
-  const deployments = addDeploymentControllers(manager, parts)
+  const references = watchReferences(manager, parts.settings)
+  const deployments = addDeploymentControllers(parts, references)
   const provisions = manager.add({
     name: 'clusterprovision',
     kind: ClusterProvision,
     watches: [
-      watchOf(Job, controllerKey(ClusterProvision), { labelSelector: { [LABELS.install]: 'true' } }),
+      watchOf(Job, controllerKey(ClusterProvision), { labelSelector: HIVE_JOBS }),
       watchOf(ClusterDeployment, currentProvision),
     ],
     workers: WORKERS,
@@ -53,7 +53,8 @@ export function addLifeCycleControllers(parts: HiveParts): () => void {
   manager.add({
     name: 'clusterdeprovision',
     kind: ClusterDeprovision,
-    watches: [watchOf(ClusterDeployment, ownKey, { when: ({ object }) => isGoing(object) })],
+    // An order and the request to remove its cluster have the same name.
+    watches: [watchOf(ClusterDeployment, ownKey, { when: ({ object }) => isGoing(object) }), ...references],
     workers: WORKERS,
     reconcile: deprovisionReconciler(parts),
   })
@@ -66,14 +67,15 @@ export function addLifeCycleControllers(parts: HiveParts): () => void {
   return followBehaviours(parts, { deployment: deployments.enqueue, provision: provisions.enqueue })
 }
 
-function addDeploymentControllers(manager: Manager, parts: HiveParts) {
+function addDeploymentControllers(parts: HiveParts, references: readonly Source[]) {
+  const { manager } = parts
   const add = (name: string, reconcile: Reconciler, watches: readonly Source[] = []) =>
     manager.add({ name, kind: ClusterDeployment, when: concernsInstalled, watches, workers: WORKERS, reconcile })
   const deployments = manager.add({
     name: 'clusterdeployment',
     kind: ClusterDeployment,
     owns: [ClusterProvision, ClusterDeprovision, DnsZone],
-    watches: [watchOf(ClusterSync, ownKey), watchOf(ClusterImageSet, deploymentsOfImageSet(manager))],
+    watches: [watchOf(ClusterSync, ownKey), ...references],
     workers: WORKERS,
     reconcile: deploymentReconciler(parts),
   })
@@ -98,17 +100,6 @@ const isGoing = ({ metadata }: { metadata: { deletionTimestamp?: string } }): bo
 
 const currentProvision: KeysOf<ClusterDeployment> = ({ metadata: { namespace }, status }) =>
   status?.provisionRef?.name ? [{ namespace, name: status.provisionRef.name }] : []
-
-/** Deployments that wait for a release, found by its name. */
-function deploymentsOfImageSet(manager: Manager): KeysOf<ClusterImageSet> {
-  const index = 'imageSet'
-  const deployments = manager.informersOf().of(ClusterDeployment, {
-    indexes: {
-      [index]: ({ spec }) => (spec.installed ? [] : [spec.provisioning?.imageSetRef?.name ?? '']),
-    },
-  })
-  return ({ metadata }) => deployments.find(index, metadata.name).map((deployment) => deployment.metadata)
-}
 
 /** Somebody who changes how clusters behave does not want to wait for those that wait already. */
 function followBehaviours(

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { ClusterDeployment, ConfigMap, FakeClusterInstall, hiveKinds } from '@skep/api'
 import { createKindResolver, installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
+import { addPoolControllers } from '../pools/controllers.ts'
 import { addSyncSetControllers } from '../syncsets/controllers.ts'
 import {
   type AdmissionOptions,
@@ -9,6 +10,7 @@ import {
   followAdmissionSettings,
   startAdmission,
 } from './admission/admission.ts'
+import { createCachedReads } from './cached-reads.ts'
 import { followSettings, type HiveSettings } from './config/settings.ts'
 import { addLifeCycleControllers } from './controllers.ts'
 import { indexProvisions } from './deployment/provisions.ts'
@@ -17,6 +19,7 @@ import { createSimulatedInfrastructure } from './installer/simulated-infrastruct
 import type { HiveDependencies, HiveParts } from './parts.ts'
 import { createFailureClassifier, parseKnownFailures } from './provision/failure-reason.ts'
 import { createRemoteClusters } from './remote-clusters.ts'
+import { createSecrets } from './secrets.ts'
 
 /** Where an administrator adds failures that installs are known to have. */
 const ADDITIONAL_FAILURES = 'additional-install-log-regexes'
@@ -45,19 +48,24 @@ export async function startHiveFull(
   const { client, clock, tenants, log } = dependencies
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
-  await installKinds(client, hiveKinds, { signal: stopping.signal, clock })
-  await declareContract(client, FakeClusterInstall)
   const manager = createManager(dependencies, { name: 'hive' })
   const settings = followSettings(manager)
+  const admissionSettings = followAdmissionSettings(manager, settings, stopping.signal)
+  // First of all: a Hive that ended without a word has left webhooks that nobody answers, and all writes wait for them.
+  const endAdmission = admission ? await startAdmission(client, admissionSettings, admission) : async () => {}
+  await installKinds(client, hiveKinds, { signal: stopping.signal, clock })
+  await declareContract(client, FakeClusterInstall)
   const remotes = createRemoteClusters(client, tenants)
   const classifyFailure = failureReader(dependencies, settings)
   const kinds = createKindResolver(client)
-  const parts: HiveParts = { ...dependencies, manager, settings, remotes, infrastructure, kinds, classifyFailure }
+  const cache = createCachedReads(client, manager)
+  const secrets = createSecrets(client, manager)
+  const shared = { manager, cache, secrets, settings, remotes, infrastructure, kinds, classifyFailure }
+  const parts: HiveParts = { ...dependencies, ...shared }
   indexProvisions(manager)
   const forgetBehaviours = addLifeCycleControllers(parts)
   addSyncSetControllers(parts)
-  const admissionSettings = followAdmissionSettings(manager, settings)
-  const endAdmission = admission ? await startAdmission(client, admissionSettings, admission) : async () => {}
+  addPoolControllers(parts)
   const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))
   const deployments = manager.informersOf().of(ClusterDeployment)
   return {

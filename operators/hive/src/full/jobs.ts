@@ -1,7 +1,12 @@
 import { Job } from '@skep/api'
 import { formatTime, hasReason } from '@skep/base'
-import type { Client, Stored } from '@skep/client'
+import type { Client, ObjectRef, Stored } from '@skep/client'
 import type { JsonObject, OwnerReference } from '@skep/schema'
+import { LABELS } from '../labels.ts'
+import { withOwnStatus } from './cached-reads.ts'
+import type { HiveParts } from './parts.ts'
+
+type JobParts = Pick<HiveParts, 'client' | 'manager'>
 
 /** Says that the infrastructure, and not the Job controller of the cluster, does the work of a Job. */
 const MANAGED_BY = 'hive.openshift.io/infrastructure'
@@ -20,11 +25,25 @@ export interface JobRequest {
 /** How a Job ended. */
 export type JobOutcome = 'Complete' | 'Failed' | 'DeadlineExceeded'
 
+/** Selects the Jobs of Hive, of all types. */
+export const HIVE_JOBS = LABELS.jobType
+
+/** The Job as it was a moment ago; one that is not known here is asked for. */
+export const findJob = async (parts: JobParts, ref: ObjectRef): Promise<Stored<Job> | undefined> =>
+  knownJob(parts, ref) ?? parts.client.get(Job, ref)
+
 /** The Job, made now if it was not there. */
-export async function ensureJob(client: Client, request: JobRequest): Promise<Stored<Job>> {
+export const ensureJob = async (parts: JobParts, request: JobRequest): Promise<Stored<Job>> =>
+  knownJob(parts, request) ?? createJob(parts.client, request)
+
+function knownJob({ manager }: JobParts, ref: ObjectRef): Stored<Job> | undefined {
+  const known = manager.informersOf().of(Job, { labelSelector: HIVE_JOBS }).get(ref)
+  return known && withOwnStatus(known)
+}
+
+/** Makes a Job; one that is there stays. */
+export async function createJob(client: Client, request: JobRequest): Promise<Stored<Job>> {
   const { namespace, name, labels, annotations, owner, deadlineMs, podSpec } = request
-  const there = await client.get(Job, { namespace, name })
-  if (there) return there
   const job = {
     metadata: { namespace, name, labels, ...(annotations ? { annotations } : {}), ownerReferences: [owner] },
     spec: {
@@ -56,7 +75,7 @@ export function outcomeOf({ status }: Job): JobOutcome | undefined {
 
 /** Writes into a Job how it ended. */
 export async function finishJob(client: Client, job: Stored<Job>, outcome: JobOutcome, now: number): Promise<void> {
-  const before = structuredClone(job)
+  const before = withOwnStatus(job)
   const time = formatTime(now)
   const startTime = job.status?.startTime ?? job.metadata.creationTimestamp ?? time
   job.status = {

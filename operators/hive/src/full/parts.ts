@@ -2,10 +2,12 @@ import type { Clock, Logger, Random } from '@skep/base'
 import type { Client, KindResolver } from '@skep/client'
 import type { Manager } from '@skep/controller'
 import type { Behaviours, TenantClusters } from '@skep/sim'
+import type { CachedReads } from './cached-reads.ts'
 import type { HiveSettings } from './config/settings.ts'
 import type { Infrastructure } from './installer/infrastructure.ts'
 import type { FailureReason } from './provision/failure-reason.ts'
 import type { RemoteClusters } from './remote-clusters.ts'
+import type { Secrets } from './secrets.ts'
 
 /** What the engine is started with. */
 export interface HiveDependencies {
@@ -21,6 +23,9 @@ export interface HiveDependencies {
 /** What the controllers of the engine share. */
 export interface HiveParts extends HiveDependencies {
   readonly manager: Manager
+  /** Reads what the manager follows without asking the server. */
+  readonly cache: CachedReads
+  readonly secrets: Secrets
   /** What the HiveConfig says now. */
   readonly settings: HiveSettings
   /** Clients of installed clusters. */

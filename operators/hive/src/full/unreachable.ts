@@ -3,15 +3,18 @@ import { formatTime } from '@skep/base'
 import type { Ctx, Reconciler } from '@skep/controller'
 import {
   findHiveCondition,
+  type HiveCondition,
   type HiveConditionUpdate,
   initializeHiveConditions,
   setHiveCondition,
 } from '../conditions.ts'
 import { HOUR_MS, MINUTE_MS } from '../durations.ts'
 import { ANNOTATIONS } from '../labels.ts'
+import { withOwnStatus } from './cached-reads.ts'
 import { type Deployment, writeStatus } from './deployment/scope.ts'
 import type { HiveParts } from './parts.ts'
 import { isTrue } from './platforms.ts'
+import { pollAfter } from './poll.ts'
 
 const RECHECK_MS = 2 * HOUR_MS
 const RETRY_MS = MINUTE_MS
@@ -21,11 +24,11 @@ const TYPES = ['Unreachable', 'ActiveAPIURLOverride']
 export const unreachableReconciler =
   (parts: HiveParts): Reconciler =>
   async (ctx, key) => {
-    const deployment = await parts.client.get(ClusterDeployment, key)
-    if (!deployment || isTrue(deployment.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
-    const { spec, metadata } = deployment
+    const before = await parts.cache.get(ClusterDeployment, key)
+    if (!before || isTrue(before.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
+    const { spec, metadata } = before
     if (metadata.deletionTimestamp !== undefined) return {}
-    const before = structuredClone(deployment)
+    const deployment = withOwnStatus(before)
     const conditions = ((deployment.status ??= {}).conditions ??= [])
     initializeHiveConditions(conditions, TYPES, ctx.clock.now())
     const wait = spec.installed && spec.clusterMetadata ? untilCheck(ctx, deployment) : undefined
@@ -39,14 +42,18 @@ export const unreachableReconciler =
     const told = findHiveCondition(conditions, 'Unreachable')
     if (told) told.lastProbeTime = formatTime(ctx.clock.now())
     await writeStatus(parts.client, before, deployment)
-    return { requeueAfterMs: problem === undefined ? RECHECK_MS : RETRY_MS }
+    return { requeueAfterMs: pauseOf(ctx, told) }
   }
 
 function untilCheck(ctx: Ctx, { status }: Deployment): number {
   const told = findHiveCondition(status?.conditions, 'Unreachable')
   if (told?.status === 'Unknown') return 0
-  const pause = told?.status === 'True' ? RETRY_MS : RECHECK_MS
-  return Date.parse(told?.lastProbeTime ?? '') + pause - ctx.clock.now()
+  return Date.parse(told?.lastProbeTime ?? '') + pauseOf(ctx, told) - ctx.clock.now()
+}
+
+function pauseOf(ctx: Ctx, told: HiveCondition | undefined): number {
+  if (told?.status !== 'True') return RECHECK_MS
+  return pollAfter(Date.parse(told.lastTransitionTime ?? ''), ctx.clock.now(), RETRY_MS)
 }
 
 /** Why the cluster does not answer; undefined when it does. */

@@ -5,6 +5,7 @@ import { ANNOTATIONS, LABELS } from '../labels.ts'
 import type { Deployment } from './deployment/scope.ts'
 import type { HiveParts } from './parts.ts'
 import { isTrue } from './platforms.ts'
+import { pollAfter } from './poll.ts'
 import { parseVersion } from './versions.ts'
 
 /** Clusters are updated without any change here. */
@@ -14,14 +15,17 @@ const RETRY_MS = 60_000
 /** Labels installed clusters with the version they are at. */
 export const versionReconciler =
   (parts: HiveParts): Reconciler =>
-  async (_ctx, key) => {
-    const deployment = await parts.client.get(ClusterDeployment, key)
+  async (ctx, key) => {
+    const deployment = await parts.cache.get(ClusterDeployment, key)
     if (!deployment?.spec.installed || deployment.metadata.deletionTimestamp !== undefined) return {}
     if (isTrue(deployment.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
     if (deployment.status?.conditions?.some(({ type, status }) => type === 'Unreachable' && status === 'True'))
       return {}
     const version = await readVersion(parts, deployment)
-    if (version === undefined) return { requeueAfterMs: RETRY_MS }
+    if (version === undefined) {
+      const since = Date.parse(deployment.status?.installedTimestamp ?? '') || ctx.clock.now()
+      return { requeueAfterMs: pollAfter(since, ctx.clock.now(), RETRY_MS) }
+    }
     const labels = labelsOf(version)
     const there = Object.entries(labels).every(([name, value]) => deployment.metadata.labels?.[name] === value)
     if (!there) {

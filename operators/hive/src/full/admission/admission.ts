@@ -22,12 +22,20 @@ export async function declareContract(client: Client, { plural, group }: ClientK
   await client.patch(CustomResourceDefinition, { name: `${plural}.${group}` }, { type: 'merge', body })
 }
 
-/** What judging a request depends on, as it is now; call it before the manager starts. */
-export function followAdmissionSettings(manager: Manager, settings: HiveSettings): () => HiveAdmissionSettings {
+/**
+ * What judging a request depends on, as it is now; call it before the manager starts. Who asks before anything is known
+ * waits until it is.
+ */
+export function followAdmissionSettings(
+  manager: Manager,
+  settings: HiveSettings,
+  signal: AbortSignal,
+): () => Promise<HiveAdmissionSettings> {
   const definitions = manager
     .informersOf()
     .of(CustomResourceDefinition, { labelSelector: { [CONTRACT_LABEL]: 'true' } })
-  return () => {
+  return async () => {
+    await Promise.all([definitions.waitForSync(signal), settings.waitForSync(signal)])
     const { managedDomains, awsPrivateLink, releaseImageVerificationConfigMapRef } = settings.current()
     return {
       managedDomains: (managedDomains ?? []).flatMap(({ domains }) => domains ?? []),
@@ -45,7 +53,7 @@ export function followAdmissionSettings(manager: Manager, settings: HiveSettings
 /** Serves the webhooks and tells the API server of them. Returns how to end that. */
 export async function startAdmission(
   client: Client,
-  settings: () => HiveAdmissionSettings,
+  settings: () => Promise<HiveAdmissionSettings>,
   options: AdmissionOptions,
 ): Promise<() => Promise<void>> {
   const server = await serveAdmission({ ...options, settings })

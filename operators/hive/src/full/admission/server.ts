@@ -21,7 +21,7 @@ export interface AdmissionServerOptions {
   readonly host?: string
   /** Any that is free unless given. */
   readonly port?: number
-  settings(): HiveAdmissionSettings
+  settings(): Promise<HiveAdmissionSettings>
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -35,7 +35,7 @@ export async function serveAdmission({
   // TLS peers judge certificates by real time, whatever time objects live in.
   const { certificatePem, keyPem } = selfSignedCertificate(host, realClock.now())
   const server = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
-    answer(request, settings())
+    answer(request, settings)
       .catch(() => undefined)
       .then((review) => reply(response, review))
   })
@@ -64,14 +64,17 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-async function answer(request: IncomingMessage, settings: HiveAdmissionSettings): Promise<Json | undefined> {
+async function answer(
+  request: IncomingMessage,
+  settings: AdmissionServerOptions['settings'],
+): Promise<Json | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
     chunks.push(chunk)
     if ((size += chunk.length) > MAX_BODY_BYTES) return undefined
   }
-  return answerReview(JSON.parse(Buffer.concat(chunks).toString('utf8')), settings)
+  return answerReview(JSON.parse(Buffer.concat(chunks).toString('utf8')), await settings())
 }
 
 function reply(response: ServerResponse, review: Json | undefined): void {

@@ -13,11 +13,17 @@ export interface HiveSettings {
   current(): HiveConfig['spec']
   /** Where secrets and ConfigMaps of Hive itself are. */
   namespace(): string
+  /** Resolves when it is known whether there is a HiveConfig. */
+  waitForSync(signal: AbortSignal): Promise<void>
 }
 
 /** Settings that follow the HiveConfig. */
 export function followSettings(manager: Manager): HiveSettings {
   const configs = manager.informersOf().of(HiveConfig)
   const current = () => configs.get({ name: HIVE_CONFIG_NAME })?.spec ?? {}
-  return { current, namespace: () => current().targetNamespace || DEFAULT_NAMESPACE }
+  return {
+    current,
+    namespace: () => current().targetNamespace || DEFAULT_NAMESPACE,
+    waitForSync: (signal) => configs.waitForSync(signal),
+  }
 }

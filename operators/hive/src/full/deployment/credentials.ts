@@ -1,9 +1,10 @@
-import { Secret } from '@skep/api'
+import { SECOND_MS } from '../../durations.ts'
 import { credentialsOf } from '../platforms.ts'
-import { type DeploymentStep, isConditionTrue, state } from './scope.ts'
+import { pollAfter } from '../poll.ts'
+import { conditionOf, type DeploymentStep, state } from './scope.ts'
 
-/** Credentials can be mended without any change of the deployment, so they are looked at again. */
-const CREDENTIALS_RETRY_MS = 30_000
+/** What a cloud thinks of credentials can change without any change here, so they are looked at again. */
+const RETRY_MS = 30 * SECOND_MS
 
 /** Nothing is installed with credentials that do not work. */
 export const checkCredentials: DeploymentStep = async (ctx, scope) => {
@@ -11,7 +12,7 @@ export const checkCredentials: DeploymentStep = async (ctx, scope) => {
   const { platform } = deployment.spec
   const name = credentialsOf(platform)
   const { namespace } = deployment.metadata
-  const secret = name === undefined ? undefined : await parts.client.get(Secret, { namespace, name })
+  const secret = name === undefined ? undefined : await parts.secrets.get({ namespace, name })
   const problem = await parts.infrastructure.checkCredentials(platform, secret)
   state(ctx, scope, {
     type: 'AuthenticationFailure',
@@ -19,5 +20,7 @@ export const checkCredentials: DeploymentStep = async (ctx, scope) => {
     reason: problem === undefined ? 'PlatformAuthSuccess' : 'PlatformAuthError',
     message: problem ?? 'Platform credentials passed authentication check',
   })
-  return isConditionTrue(scope, 'AuthenticationFailure') ? { requeueAfterMs: CREDENTIALS_RETRY_MS } : undefined
+  if (problem === undefined) return undefined
+  const since = Date.parse(conditionOf(scope, 'AuthenticationFailure')?.lastTransitionTime ?? '')
+  return { requeueAfterMs: pollAfter(since, ctx.clock.now(), RETRY_MS) }
 }

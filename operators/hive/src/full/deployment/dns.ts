@@ -11,7 +11,7 @@ import { PROVISION_STOPPED } from './conditions.ts'
 import { conditionOf, type DeploymentScope, type DeploymentStep, state } from './scope.ts'
 
 /** How long a zone may take to become available. */
-const DNS_TIMEOUT_MS = 10 * MINUTE_MS
+export const DNS_TIMEOUT_MS = 10 * MINUTE_MS
 
 /** Conditions of a zone that only people can do something about, with the reason they give here. */
 const FATAL: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export const ensureDnsZone: DeploymentStep = async (ctx, scope) => {
     return notReady(ctx, scope, 'DNSUnsupportedPlatform', 'Managed DNS is not supported on specified platform')
   }
   const ref = { namespace: deployment.metadata.namespace, name: deploymentNames.dnsZone(deployment.metadata.name) }
-  const zone = await parts.client.get(DnsZone, ref)
+  const zone = await parts.cache.get(DnsZone, ref)
   if (zone && !isControlledBy(zone, deployment)) {
     return notReady(ctx, scope, 'DNSZoneResourceConflict', 'Existing DNS zone not owned by cluster deployment')
   }

@@ -14,10 +14,10 @@ const IMAGES_RESOLVED = {
 const NO_IMAGE = '<NONE>'
 
 /** Says when the release that was asked for is not on offer; its coming brings the deployment back. */
-export const findImageSet: DeploymentStep = async (ctx, scope) => {
+export const findImageSet: DeploymentStep = (ctx, scope) => {
   const name = scope.deployment.spec.provisioning?.imageSetRef?.name
   if (!name) return undefined
-  const found = await scope.parts.client.get(ClusterImageSet, { name })
+  const found = scope.parts.cache.peek(ClusterImageSet, { name })
   const requirement = { type: 'RequirementsMet' } as const
   if (!found) {
     const message = `ClusterImageSet ${name} is not available`

@@ -1,4 +1,5 @@
-import { Secret } from '@skep/api'
+import type { Secret } from '@skep/api'
+import type { Stored } from '@skep/client'
 import { isObject, type JsonObject, parseYaml } from '@skep/schema'
 import type { InstallConfig } from '../installer/infrastructure.ts'
 import { platformOf, regionOf } from '../platforms.ts'
@@ -7,7 +8,6 @@ import { applyCustomization, customizationOf, tellCustomization } from './custom
 import { type Deployment, type DeploymentScope, type DeploymentStep, state } from './scope.ts'
 
 const KEY = 'install-config.yaml'
-const RETRY_MS = 30_000
 const DEFAULT_WORKERS = 3
 
 const PLATFORM_NAMES: Readonly<Record<string, string>> = {
@@ -23,8 +23,7 @@ export const checkInstallConfig: DeploymentStep = async (ctx, scope) => {
   if (!scope.deployment.spec.provisioning?.installConfigSecretRef?.name) {
     return refuse(ctx, scope, 'InstallConfigRefNotSet', 'Install config reference is not set')
   }
-  const text = await readInstallConfig(scope)
-  const parsed = parseInstallConfig(text)
+  const parsed = await readInstallConfig(scope)
   const problem = typeof parsed === 'string' ? parsed : problemOf(scope.deployment, parsed)
   if (problem !== undefined) return refuse(ctx, scope, 'InstallConfigValidationFailed', problem)
   const customization = await customizationOf(scope)
@@ -43,17 +42,29 @@ export const checkInstallConfig: DeploymentStep = async (ctx, scope) => {
   return undefined
 }
 
+/** Whoever mends what is wrong brings the deployment back: it is watched. */
 const refuse = (...[ctx, scope, reason, message]: [...Parameters<DeploymentStep>, string, string]) => {
   state(ctx, scope, { type: 'RequirementsMet', status: 'False', reason, message })
-  // The Secret may be mended without any change of the deployment.
-  return { requeueAfterMs: RETRY_MS }
+  return {}
 }
 
-async function readInstallConfig({ parts, deployment }: Pick<DeploymentScope, 'parts' | 'deployment'>) {
+/** What Secrets say, by the Secret: each is read at every step of an install, and the same object while it is the same. */
+const parsedSecrets = new WeakMap<Stored<Secret>, JsonObject | string>()
+
+/** The install-config of a deployment, or what is wrong with it. */
+async function readInstallConfig({
+  parts,
+  deployment,
+}: Pick<DeploymentScope, 'parts' | 'deployment'>): Promise<JsonObject | string> {
+  const { namespace } = deployment.metadata
   const name = deployment.spec.provisioning?.installConfigSecretRef?.name
-  if (!name) return undefined
-  const secret = await parts.client.get(Secret, { namespace: deployment.metadata.namespace, name })
-  return secret && decodeSecret(secret, KEY)
+  const secret = name ? await parts.secrets.get({ namespace, name }) : undefined
+  if (!secret) return parseInstallConfig(undefined)
+  const known = parsedSecrets.get(secret)
+  if (known !== undefined) return known
+  const parsed = parseInstallConfig(decodeSecret(secret, KEY))
+  parsedSecrets.set(secret, parsed)
+  return parsed
 }
 
 /** The install-config, or what is wrong with its text. */
@@ -93,7 +104,7 @@ export function problemOf({ spec }: Pick<Deployment, 'spec'>, config: JsonObject
 export async function effectiveInstallConfig(
   scope: Pick<DeploymentScope, 'parts' | 'deployment'>,
 ): Promise<InstallConfig | undefined> {
-  const parsed = parseInstallConfig(await readInstallConfig(scope))
+  const parsed = await readInstallConfig(scope)
   if (typeof parsed === 'string') return undefined
   const customization = await customizationOf(scope)
   const patched = customization === 'missing' ? parsed : applyCustomization(parsed, customization)

@@ -20,17 +20,13 @@ export const finishInstalled: DeploymentStep = async (ctx, scope) => {
   const domain = domainOf(deployment)
   status.apiURL = `https://api.${domain}:6443`
   status.webConsoleURL = `https://console-openshift-console.apps.${domain}`
-  await tellSyncSets(ctx, scope)
+  state(ctx, scope, { type: 'SyncSetFailed', ...syncSetState(scope) })
   await removeOldFailures(ctx, scope)
   return {}
 }
 
-async function tellSyncSets(ctx: Ctx, scope: DeploymentScope): Promise<void> {
-  state(ctx, scope, { type: 'SyncSetFailed', ...(await syncSetState(scope)) })
-}
-
-async function syncSetState({ parts, deployment }: DeploymentScope): Promise<Omit<HiveConditionUpdate, 'type'>> {
-  const sync = await parts.client.get(ClusterSync, deployment.metadata)
+function syncSetState({ parts, deployment }: DeploymentScope): Omit<HiveConditionUpdate, 'type'> {
+  const sync = parts.cache.peek(ClusterSync, deployment.metadata)
   if (!sync && isTrue(deployment.metadata.annotations, ANNOTATIONS.syncSetPause)) {
     return { status: 'True', reason: 'SyncSetPaused', message: 'SyncSet is paused. ClusterSync will not be created' }
   }

@@ -17,7 +17,7 @@ export const followProvision: DeploymentStep = async (ctx, scope) => {
   const name = scope.status.provisionRef?.name
   if (!name) return undefined
   const { namespace } = scope.deployment.metadata
-  const provision = await scope.parts.client.get(ClusterProvision, { namespace, name })
+  const provision = await scope.parts.cache.get(ClusterProvision, { namespace, name })
   if (!provision) return clearProvision(scope)
   if (await copyMetadata(scope, provision)) return {}
   switch (provision.spec.stage) {

@@ -7,8 +7,6 @@ import { decodeSecret } from '../secrets.ts'
 import type { DeploymentScope, DeploymentStep } from './scope.ts'
 
 const KEY = '.dockerconfigjson'
-/** Secrets are not watched, since there are too many of them that concern nobody here. */
-const RETRY_MS = 30_000
 
 /** Merges the pull secret of the service with that of the cluster, whose entries win. */
 export const mergePullSecrets: DeploymentStep = async (ctx, scope) => {
@@ -18,7 +16,7 @@ export const mergePullSecrets: DeploymentStep = async (ctx, scope) => {
   if (given.length === 0) {
     const message = 'Neither the ClusterDeployment nor the HiveConfig names a pull secret that is there'
     ctx.events.record(deployment, { type: 'Warning', reason: 'PullSecretMissing', message })
-    return { requeueAfterMs: RETRY_MS }
+    return {}
   }
   await writeMerged(scope, mergeAuths(given))
   return undefined
@@ -31,7 +29,7 @@ async function readPullSecret({ parts, deployment }: DeploymentScope, which: 'gl
       ? [deployment.spec.pullSecretRef, deployment.metadata.namespace]
       : [settings.current().globalPullSecretRef, settings.namespace()]
   if (!ref?.name) return undefined
-  const secret = await parts.client.get(Secret, { namespace, name: ref.name })
+  const secret = await parts.secrets.get({ namespace, name: ref.name })
   return secret && decodeSecret(secret, KEY)
 }
 
@@ -56,7 +54,7 @@ function parseQuietly(text: string): unknown {
 async function writeMerged({ parts, deployment }: DeploymentScope, text: string): Promise<void> {
   const { namespace } = deployment.metadata
   const name = deploymentNames.mergedPullSecret(deployment.metadata.name)
-  const there = await parts.client.get(Secret, { namespace, name })
+  const there = await parts.secrets.get({ namespace, name })
   if (there && decodeSecret(there, KEY) === text) return
   await parts.client.apply(
     Secret,

@@ -18,8 +18,8 @@ import { stopWhileRelocating } from './relocation.ts'
 import { type DeploymentStep, withDeployment } from './scope.ts'
 
 /**
- * From an order to an installed cluster. The order is what makes the first reason that stands in the way be told; what an
- * attempt needs is checked before it begins, not while it is under way.
+ * From an order to an installed cluster. Their order makes the first reason that stands in the way be told. What an
+ * attempt needs is checked while it is under way as well: the installer reads it all the time.
  */
 const normalSteps: readonly DeploymentStep[] = [
   initializeConditions,
@@ -29,12 +29,12 @@ const normalSteps: readonly DeploymentStep[] = [
   finishInstalled,
   stopWhileRelocating,
   followClusterInstall,
-  followProvision,
   checkCredentials,
   findImageSet,
   mergePullSecrets,
   resolveImages,
   checkInstallConfig,
+  followProvision,
   startProvision,
 ]
 
@@ -42,7 +42,7 @@ const normalSteps: readonly DeploymentStep[] = [
 export const deploymentReconciler =
   (parts: HiveParts): Reconciler =>
   async (ctx, key) => {
-    const deployment = await parts.client.get(ClusterDeployment, key)
+    const deployment = await parts.cache.get(ClusterDeployment, key)
     if (!deployment || isTrue(deployment.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
     const deleting = deployment.metadata.deletionTimestamp !== undefined
     return withDeployment(ctx, parts, deployment, deleting ? deletionSteps : normalSteps)

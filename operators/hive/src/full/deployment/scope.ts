@@ -10,6 +10,7 @@ import {
   sortHiveConditions,
 } from '../../conditions.ts'
 import { FINALIZERS } from '../../labels.ts'
+import { withOwnStatus } from '../cached-reads.ts'
 import type { HiveParts } from '../parts.ts'
 
 /** A ClusterDeployment as it is on the server. */
@@ -52,10 +53,10 @@ export const isConditionTrue = ({ status }: DeploymentScope, type: string): bool
 export async function withDeployment(
   ctx: Ctx,
   parts: HiveParts,
-  deployment: Deployment,
+  before: Deployment,
   steps: readonly DeploymentStep[],
 ): Promise<Result> {
-  const before = structuredClone(deployment)
+  const deployment = withOwnStatus(before)
   const status = Object.assign((deployment.status ??= {}), { conditions: deployment.status.conditions ?? [] })
   const scope: DeploymentScope = { parts, deployment, status }
   try {

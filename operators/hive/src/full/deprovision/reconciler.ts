@@ -1,13 +1,15 @@
-import { ClusterDeployment, ClusterDeprovision, Job, Secret } from '@skep/api'
+import { ClusterDeployment, ClusterDeprovision, Job } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { type Ctx, controllerReference, isControlledBy, type Reconciler, type Result } from '@skep/controller'
-import { type HiveConditionUpdate, setHiveCondition } from '../../conditions.ts'
+import { findHiveCondition, type HiveConditionUpdate, setHiveCondition } from '../../conditions.ts'
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts'
 import { LABELS } from '../../labels.ts'
 import { deploymentNames } from '../../naming.ts'
-import { ensureJob, finishJob, type JobOutcome, outcomeOf } from '../jobs.ts'
+import { withOwnStatus } from '../cached-reads.ts'
+import { createJob, ensureJob, finishJob, type JobOutcome, type JobRequest, outcomeOf } from '../jobs.ts'
 import type { HiveParts } from '../parts.ts'
 import { credentialsOf } from '../platforms.ts'
+import { pollAfter } from '../poll.ts'
 
 const DEADLINE_MS = HOUR_MS
 const RETRY_MS = MINUTE_MS
@@ -28,9 +30,10 @@ interface Removal {
 export const deprovisionReconciler =
   (parts: HiveParts): Reconciler =>
   async (ctx, key) => {
-    const deprovision = await parts.client.get(ClusterDeprovision, key)
-    if (!deprovision || deprovision.status?.completed || deprovision.metadata.deletionTimestamp) return {}
-    const deployment = await parts.client.get(ClusterDeployment, key)
+    const found = await parts.cache.get(ClusterDeprovision, key)
+    if (!found || found.status?.completed || found.metadata.deletionTimestamp) return {}
+    const deprovision = withOwnStatus(found)
+    const deployment = await parts.cache.get(ClusterDeployment, key)
     // Only who owns a cluster and wants it gone may have it removed.
     if (!deployment?.metadata.deletionTimestamp || !isControlledBy(deprovision, deployment)) return {}
     if (parts.settings.current().deprovisionsDisabled) return tellDisabled(ctx, deployment)
@@ -45,28 +48,30 @@ export const deprovisionReconciler =
     return problem === undefined ? remove(ctx, removal) : tellCredentials(ctx, removal, problem)
   }
 
+/** The HiveConfig is watched, so nobody has to come back for it. */
 function tellDisabled(ctx: Ctx, deployment: Stored<ClusterDeployment>): Result {
   const message = 'Waiting for deprovisionsDisabled to be taken out of the HiveConfig'
   ctx.events.record(deployment, { type: 'Warning', reason: 'DeprovisionsDisabled', message })
-  return { requeueAfterMs: RETRY_MS }
+  return {}
 }
 
-function tellCredentials(ctx: Ctx, { deployment }: Removal, problem: string): Result {
+function tellCredentials(ctx: Ctx, { deployment, deprovision }: Removal, problem: string): Result {
   const message = `${problem}: mend the secret, or set spec.preserveOnDelete to leave the cloud resources behind`
   ctx.events.record(deployment, { type: 'Warning', reason: 'DeprovisionBlocked', message })
-  return { requeueAfterMs: RETRY_MS }
+  const told = findHiveCondition(deprovision.status?.conditions, 'AuthenticationFailure')
+  return { requeueAfterMs: pollAfter(Date.parse(told?.lastTransitionTime ?? ''), ctx.clock.now(), RETRY_MS) }
 }
 
 async function credentialsProblem({ parts, deployment }: Removal): Promise<string | undefined> {
   const { platform } = deployment.spec
   const name = credentialsOf(platform)
   const { namespace } = deployment.metadata
-  const secret = name === undefined ? undefined : await parts.client.get(Secret, { namespace, name })
+  const secret = name === undefined ? undefined : await parts.secrets.get({ namespace, name })
   return parts.infrastructure.checkCredentials(platform, secret)
 }
 
 async function tell(ctx: Ctx, { parts, deprovision }: Removal, update: HiveConditionUpdate, completed?: true) {
-  const before = structuredClone(deprovision)
+  const before = withOwnStatus(deprovision)
   const status = (deprovision.status ??= {})
   status.conditions ??= []
   setHiveCondition(status.conditions, update, ctx.clock.now())
@@ -77,7 +82,7 @@ async function tell(ctx: Ctx, { parts, deprovision }: Removal, update: HiveCondi
 /** Runs the job that removes everything; after a failure another one, later every time. */
 async function remove(ctx: Ctx, removal: Removal): Promise<Result> {
   const { parts, deprovision, deployment } = removal
-  const job = await uninstallJobOf(removal, 0)
+  const job = await ensureJob(parts, uninstallJobOf(removal, 0))
   const outcome = outcomeOf(job)
   if (outcome === 'Failed' || outcome === 'DeadlineExceeded') return tryAgain(ctx, removal, job)
   const startedAt = Date.parse(job.metadata.creationTimestamp ?? '')
@@ -89,21 +94,20 @@ async function remove(ctx: Ctx, removal: Removal): Promise<Result> {
   return { requeueAfterMs: Math.min(progress.again, left) }
 }
 
-const uninstallJobOf = ({ parts, deprovision, deployment }: Removal, attempt: number): Promise<Stored<Job>> =>
-  ensureJob(parts.client, {
-    namespace: deployment.metadata.namespace ?? '',
-    name: deploymentNames.uninstallJob(deployment.metadata.name),
-    labels: { [LABELS.clusterDeploymentName]: deployment.metadata.name, [LABELS.jobType]: 'deprovision' },
-    annotations: { [ATTEMPT]: String(attempt) },
-    owner: controllerReference(ClusterDeprovision, deprovision),
-    deadlineMs: DEADLINE_MS,
-    podSpec: {
-      restartPolicy: 'Never',
-      containers: [
-        { name: 'deprovision', image: deployment.status?.installerImage ?? 'installer', args: ['destroy', 'cluster'] },
-      ],
-    },
-  })
+const uninstallJobOf = ({ deprovision, deployment }: Removal, attempt: number): JobRequest => ({
+  namespace: deployment.metadata.namespace ?? '',
+  name: deploymentNames.uninstallJob(deployment.metadata.name),
+  labels: { [LABELS.clusterDeploymentName]: deployment.metadata.name, [LABELS.jobType]: 'deprovision' },
+  annotations: { [ATTEMPT]: String(attempt) },
+  owner: controllerReference(ClusterDeprovision, deprovision),
+  deadlineMs: DEADLINE_MS,
+  podSpec: {
+    restartPolicy: 'Never',
+    containers: [
+      { name: 'deprovision', image: deployment.status?.installerImage ?? 'installer', args: ['destroy', 'cluster'] },
+    ],
+  },
+})
 
 async function complete(ctx: Ctx, removal: Removal, job: Stored<Job>): Promise<Result> {
   await finishJob(removal.parts.client, job, 'Complete', ctx.clock.now())
@@ -136,8 +140,11 @@ async function tryAgain(ctx: Ctx, removal: Removal, job: Stored<Job>): Promise<R
   const ended = job.status?.conditions?.find(({ type }) => type === 'Failed')?.lastTransitionTime
   const left = Date.parse(ended ?? '') + retryDelay(job) - ctx.clock.now()
   if (left > 0) return { requeueAfterMs: left }
-  await removal.parts.client.delete(Job, job.metadata, { propagationPolicy: 'Background' })
-  const again = await uninstallJobOf(removal, attemptOf(job) + 1)
+  const { client } = removal.parts
+  // What is known of it may be old: only the one that failed may go.
+  const preconditions = { uid: job.metadata.uid }
+  await client.delete(Job, job.metadata, { propagationPolicy: 'Background', preconditions })
+  const again = await createJob(client, uninstallJobOf(removal, attemptOf(job) + 1))
   ctx.log.info('Deprovisioning again', { attempt: attemptOf(again) })
   return { requeueAfterMs: 0 }
 }

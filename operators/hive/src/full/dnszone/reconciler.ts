@@ -1,13 +1,16 @@
-import { DnsZone, type DnsZone as DnsZoneObject, type HivePlatform, Secret } from '@skep/api'
+import { DnsZone, type DnsZone as DnsZoneObject, type HivePlatform } from '@skep/api'
 import { formatTime } from '@skep/base'
 import type { Stored } from '@skep/client'
 import { addFinalizer, type Ctx, dropFinalizer, type Reconciler, type Result } from '@skep/controller'
 import { type HiveConditionUpdate, setHiveCondition } from '../../conditions.ts'
 import { HOUR_MS, SECOND_MS } from '../../durations.ts'
 import { FINALIZERS } from '../../labels.ts'
+import { withOwnStatus } from '../cached-reads.ts'
+import { DNS_TIMEOUT_MS } from '../deployment/dns.ts'
 import type { CloudZone } from '../installer/infrastructure.ts'
 import type { HiveParts } from '../parts.ts'
 import { credentialsOf } from '../platforms.ts'
+import { pollAfter } from '../poll.ts'
 
 /** How often to look whether the world resolves a new zone, and how often to look after one that is there. */
 const SOA_POLL_MS = 30 * SECOND_MS
@@ -19,8 +22,9 @@ type Zone = Stored<DnsZoneObject>
 export const dnsZoneReconciler =
   (parts: HiveParts): Reconciler =>
   async (ctx, key) => {
-    const zone = await parts.client.get(DnsZone, key)
-    if (!zone) return {}
+    const found = await parts.cache.get(DnsZone, key)
+    if (!found) return {}
+    const zone = withOwnStatus(found)
     if (zone.metadata.deletionTimestamp !== undefined) return remove(parts, zone)
     if (await addFinalizer(parts.client, DnsZone, zone, FINALIZERS.dnsZone)) return {}
     const wait = untilResync(ctx, zone)
@@ -28,8 +32,12 @@ export const dnsZoneReconciler =
     const problem = await parts.infrastructure.checkCredentials(platformOf(zone), await credentialsSecret(parts, zone))
     const cloudZone = problem === undefined ? await parts.infrastructure.zones.ensure(zone) : undefined
     await report(ctx, parts, zone, conditionsOf(zone, problem, cloudZone), cloudZone)
-    return { requeueAfterMs: cloudZone?.available ? RESYNC_MS : SOA_POLL_MS }
+    return { requeueAfterMs: cloudZone?.available ? RESYNC_MS : untilNextLook(ctx, zone) }
   }
+
+/** As often as upstream while a cluster waits for it, which is ten minutes at most; less often when nobody does. */
+const untilNextLook = (ctx: Ctx, { metadata }: Zone): number =>
+  pollAfter(Date.parse(metadata.creationTimestamp ?? '') + DNS_TIMEOUT_MS, ctx.clock.now(), SOA_POLL_MS)
 
 async function remove(parts: HiveParts, zone: Zone): Promise<Result> {
   if (!zone.spec.preserveOnDelete) await parts.infrastructure.zones.remove(zone)
@@ -51,9 +59,9 @@ function platformOf({ spec: { aws, azure, gcp } }: Zone): HivePlatform {
   return gcp ? { gcp: { ...gcp, region: '' } } : {}
 }
 
-async function credentialsSecret({ client }: HiveParts, zone: Zone) {
+async function credentialsSecret({ secrets }: HiveParts, zone: Zone) {
   const name = credentialsOf(platformOf(zone))
-  return name === undefined ? undefined : client.get(Secret, { namespace: zone.metadata.namespace, name })
+  return name === undefined ? undefined : secrets.get({ namespace: zone.metadata.namespace, name })
 }
 
 function conditionsOf(
@@ -94,7 +102,7 @@ async function report(
   conditions: readonly HiveConditionUpdate[],
   cloudZone: CloudZone | undefined,
 ): Promise<void> {
-  const before = structuredClone(zone)
+  const before = withOwnStatus(zone)
   const status = (zone.status ??= {})
   const told = (status.conditions ??= [])
   for (const condition of conditions) setHiveCondition(told, condition, ctx.clock.now())

@@ -2,6 +2,7 @@ import { ClusterDeployment, ClusterSync } from '@skep/api'
 import type { Ctx, Reconciler, Result } from '@skep/controller'
 import { initializeHiveConditions, setHiveCondition } from '../../conditions.ts'
 import { ANNOTATIONS } from '../../labels.ts'
+import { withOwnStatus } from '../cached-reads.ts'
 import { type Deployment, writeStatus } from '../deployment/scope.ts'
 import type { HiveParts } from '../parts.ts'
 import { hasPowerStates, isTrue } from '../platforms.ts'
@@ -14,9 +15,9 @@ import { POWER, type PowerStatement } from './statements.ts'
 export const powerReconciler =
   (parts: HiveParts): Reconciler =>
   async (ctx, key) => {
-    const deployment = await parts.client.get(ClusterDeployment, key)
-    if (!deployment || isTrue(deployment.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
-    const before = structuredClone(deployment)
+    const before = await parts.cache.get(ClusterDeployment, key)
+    if (!before || isTrue(before.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
+    const deployment = withOwnStatus(before)
     const conditions = ((deployment.status ??= {}).conditions ??= [])
     initializeHiveConditions(conditions, ['Hibernating', 'Ready'], ctx.clock.now())
     const { statement, againMs } = await outcomeOf(ctx, parts, deployment)
@@ -33,7 +34,7 @@ async function outcomeOf(ctx: Ctx, parts: HiveParts, deployment: Deployment): Pr
   if (!spec.installed) return SILENT
   if (isTrue(metadata.annotations, ANNOTATIONS.powerStatePause)) return { statement: POWER.paused }
   if (!hasPowerStates(spec.platform)) return { statement: POWER.unsupported }
-  const sync = await parts.client.get(ClusterSync, metadata)
+  const sync = parts.cache.peek(ClusterSync, metadata)
   // It is made shortly after the install, and brings the deployment back.
   if (!sync) return SILENT
   const asleep = spec.powerState === 'Hibernating'

@@ -4,7 +4,8 @@ import { type Ctx, controllerReference } from '@skep/controller'
 import { HOUR_MS } from '../../durations.ts'
 import { LABELS } from '../../labels.ts'
 import { provisionNames } from '../../naming.ts'
-import { ensureJob } from '../jobs.ts'
+import { withOwnStatus } from '../cached-reads.ts'
+import { ensureJob, findJob } from '../jobs.ts'
 import type { HiveParts } from '../parts.ts'
 import { installerPodSpec } from './pod-spec.ts'
 import { type Provision, writeProvisionStatus } from './stages.ts'
@@ -22,8 +23,8 @@ export async function installJobOf(
   const { client } = parts
   const { namespace = '', name: provisionName } = provision.metadata
   const name = provisionNames.job(provisionName)
-  if (provision.status?.jobRef) return client.get(Job, { namespace, name })
-  const job = await ensureJob(client, {
+  if (provision.status?.jobRef) return findJob(parts, { namespace, name })
+  const job = await ensureJob(parts, {
     namespace,
     name,
     labels: {
@@ -50,7 +51,7 @@ export async function removeInstallJob(client: Client, provision: Provision): Pr
   const name = provision.status?.jobRef?.name
   if (!name) return
   await client.delete(Job, { namespace, name }, { propagationPolicy: 'Background' })
-  const before = structuredClone(provision)
+  const before = withOwnStatus(provision)
   delete provision.status?.jobRef
   await client.patchStatus(ClusterProvision, before, provision, { ifUnchanged: true })
 }

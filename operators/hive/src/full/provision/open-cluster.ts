@@ -43,7 +43,7 @@ async function ensureAdminSecrets(parts: HiveParts, attempt: InstallAttempt, ide
   const { namespace, name } = attempt.provision.metadata
   const kubeconfigName = provisionNames.adminKubeconfig(name)
   // The password is written first: once there is a kubeconfig, there is everything.
-  if (await parts.client.get(Secret, { namespace, name: kubeconfigName })) return
+  if (await parts.secrets.get({ namespace, name: kubeconfigName })) return
   const config = await effectiveInstallConfig({ parts, deployment: attempt.deployment })
   const { kubeconfig, password } = await parts.infrastructure.installer.open(attempt, identity, config)
   const write = (secretName: string, secretType: string, data: Record<string, string>) =>

@@ -1,6 +1,7 @@
 import { ClusterDeployment, ClusterProvision } from '@skep/api'
 import type { Ctx, Reconciler, Result } from '@skep/controller'
 import { DAY_MS } from '../../durations.ts'
+import { withOwnStatus } from '../cached-reads.ts'
 import type { HiveParts } from '../parts.ts'
 import { followAttempt } from './attempt.ts'
 import { installJobOf, removeInstallJob } from './install-job.ts'
@@ -12,8 +13,9 @@ const SUCCESSFUL_JOB_KEPT_MS = DAY_MS
 export const provisionReconciler =
   (parts: HiveParts): Reconciler =>
   async (ctx, key) => {
-    const provision = await parts.client.get(ClusterProvision, key)
-    if (!provision || provision.metadata.deletionTimestamp !== undefined) return {}
+    const found = await parts.cache.get(ClusterProvision, key)
+    if (!found || found.metadata.deletionTimestamp !== undefined) return {}
+    const provision = withOwnStatus(found)
     switch (provision.spec.stage) {
       case 'initializing':
       case 'provisioning':
@@ -36,7 +38,7 @@ async function keepJobForAWhile(ctx: Ctx, parts: HiveParts, provision: Provision
 async function runAttempt(ctx: Ctx, parts: HiveParts, provision: Provision): Promise<Result> {
   const { namespace } = provision.metadata
   const name = provision.spec.clusterDeploymentRef.name
-  const deployment = await parts.client.get(ClusterDeployment, { namespace, name })
+  const deployment = await parts.cache.get(ClusterDeployment, { namespace, name })
   // An attempt without an order, or for one that shall go, is about to be deleted.
   if (!deployment || deployment.metadata.deletionTimestamp !== undefined) return {}
   const job = await installJobOf(ctx, parts, provision, deployment)

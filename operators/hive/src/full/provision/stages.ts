@@ -2,6 +2,7 @@ import { ClusterProvision, type ProvisionStage } from '@skep/api'
 import type { Client, Stored } from '@skep/client'
 import type { Ctx, Result } from '@skep/controller'
 import { type HiveConditionUpdate, setHiveCondition } from '../../conditions.ts'
+import { withOwnStatus } from '../cached-reads.ts'
 import type { FailureReason } from './failure-reason.ts'
 
 /** An attempt as it is on the server. */
@@ -26,7 +27,7 @@ export async function writeProvisionStatus(
   provision: Provision,
   { jobRef, condition }: ProvisionStatusChange,
 ): Promise<void> {
-  const before = structuredClone(provision)
+  const before = withOwnStatus(provision)
   const status = (provision.status ??= {})
   const conditions = (status.conditions ??= [])
   if (jobRef) status.jobRef = { ...jobRef }
