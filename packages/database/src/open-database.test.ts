@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, describeUrl, documentTable, type Migration, migrateDatabase, openDatabase } from './index.ts'
@@ -26,6 +29,21 @@ describe('the URL of a database', () => {
     ['sqlite:', 'sqlite: is not the URL of a database: the path is missing'],
   ])('is refused: %s', async (url, message) => {
     await expect(openDatabase({ url })).rejects.toThrow(message)
+  })
+
+  it('names a file that only its owner may read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'skep-sqlite-'))
+    const path = join(folder, 'new.db')
+
+    const database = await openDatabase({ url: `sqlite:${path}`, migrations: notes.migrations })
+
+    expect(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])).toEqual([
+      ['new.db', 0o600],
+      ['new.db-shm', 0o600],
+      ['new.db-wal', 0o600],
+    ])
+    await database.close()
+    rmSync(folder, { recursive: true })
   })
 
   it('never appears with its password when a connection fails', async () => {
@@ -111,6 +129,25 @@ describeDatabases('a database', ({ createUrl }) => {
     database = await openDatabase({ url, migrations: notes.migrations })
 
     expect(await notes.get(database, 'a')).toMatchObject({ document: { text: 'kept' } })
+  })
+
+  it('lets one transaction at a time have a lock, in any replica', async () => {
+    const url = await createUrl()
+    const replicas = [await openDatabase({ url }), await openDatabase({ url })]
+    const events: string[] = []
+    const work = (replica: Database, name: string) =>
+      replica.transaction(async (tx) => {
+        await tx.lock('the lock')
+        events.push(`${name} in`)
+        await sql`select 1`.execute(tx.kysely)
+        events.push(`${name} out`)
+      })
+
+    await Promise.all(replicas.map((replica, index) => work(replica, `r${index}`)))
+
+    const [first = '', second = ''] = events.map((event) => event.slice(0, 2)).filter((_, index) => index % 2 === 0)
+    expect(events).toEqual([`${first} in`, `${first} out`, `${second} in`, `${second} out`])
+    for (const replica of replicas) await replica.close()
   })
 
   it('lets two replicas write at the same time', async () => {

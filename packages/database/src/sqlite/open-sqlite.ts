@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteConnections } from './sqlite-dialect.ts'
+import { sqliteError } from './sqlite-errors.ts'
 
 /** FULL: a commit that was acknowledged is on disk, whatever happens next. */
 const DURABLE = { journal_mode: 'WAL', synchronous: 'FULL' }
@@ -16,7 +17,17 @@ const READER = { busy_timeout: 5_000, query_only: 'ON' }
 export function openSqlite(path: string): SqliteConnections {
   if (path === ':memory:') return openNameless()
   mkdirSync(dirname(path), { recursive: true })
+  makePrivate(path)
   return connect(path, DURABLE)
+}
+
+/** Makes a file that is absent for its owner alone, which SQLite's files beside it follow. One that exists stays as it is. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw sqliteError(error, `cannot open ${path}`)
+  }
 }
 
 function connect(path: string, pragmas: Readonly<Record<string, string>>): SqliteConnections {

@@ -19,6 +19,7 @@ import {
   checkNamed,
   checkNodePool,
   checkNodePoolRemoval,
+  checkSyncset,
 } from './child-rules.ts'
 import {
   checkBreakGlassCredential,
@@ -111,6 +112,7 @@ const CONFIGURATION: readonly ChildResource[] = [
     path: '/external_configuration/syncsets',
     methods: ALL,
     ids: 'optional',
+    check: checkSyncset,
   },
   {
     type: label,

@@ -123,11 +123,13 @@ describe('node pools', () => {
   })
 })
 
+const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c', namespace: 'default' } }
+
 describe('what else belongs to a cluster', () => {
   it.each([
     ['tuning_configs', { name: 'n', spec: { a: 1 } }, { spec: { a: 2 } }, true],
     ['kubelet_configs', { name: 'n', pod_pids_limit: 5000 }, { pod_pids_limit: 6000 }, false],
-    ['external_configuration/syncsets', { id: 's', resources: [{ kind: 'ConfigMap' }] }, { resources: [] }, false],
+    ['external_configuration/syncsets', { id: 's', resources: [CONFIG_MAP] }, { resources: [] }, false],
     ['external_configuration/labels', { key: 'k', value: 'v' }, { value: 'w' }, false],
     ['external_configuration/manifests', { id: 'm', workloads: [{ kind: 'ConfigMap' }] }, { workloads: [] }, false],
     ['ingresses', { listening: 'internal' }, { listening: 'external' }, false],
@@ -181,6 +183,24 @@ describe('what else belongs to a cluster', () => {
 
     expect((await api.post(`${cluster}/autoscaler`, {})).status).toBe(409)
     expect((await api.post(`${cluster}/external_configuration/labels`, { key: 'k', value: 'w' })).status).toBe(409)
+  })
+
+  it.each([
+    [
+      'labels',
+      { key: 'api.openshift.com/id', value: 'another' },
+      "label 'api.openshift.com/id' is written by the service",
+    ],
+    ['labels', { key: 'hive.openshift.io/x', value: 'y' }, "label 'hive.openshift.io/x' is written by the service"],
+    ['labels', { key: 'no key!', value: 'v' }, "Attribute 'key' is invalid: name part must consist of"],
+    ['labels', { key: 'k', value: 'no value!' }, "Attribute 'value' is invalid: a valid label must be"],
+    ['syncsets', { resources: [{ apiVersion: 'v1', metadata: { name: 'c' } }] }, "'resources[0].kind' is mandatory"],
+    ['syncsets', { resources: [CONFIG_MAP, {}] }, "'resources[1].apiVersion' is mandatory"],
+  ])('has no %s such as %j, which its shard would refuse or take for those of others', async (name, body, reason) => {
+    const answer = await api.post(`${cluster}/external_configuration/${name}`, body)
+
+    expect(answer.status).toBe(400)
+    expect(answer.body.reason).toContain(reason)
   })
 
   it('has break glass credentials that are revoked all at once', async () => {

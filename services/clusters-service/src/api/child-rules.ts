@@ -1,8 +1,9 @@
 import { formatTime } from '@skep/base'
-import { isObject, type JsonObject } from '@skep/schema'
+import { checkLabelValue, checkQualifiedName, isObject, type JsonObject } from '@skep/schema'
 import { IDENTITY_PROVIDER_TYPES } from '../model/children/access.ts'
 import { checkRange } from '../model/cluster/check.ts'
 import { checkMachineType } from '../model/cluster/known.ts'
+import { isOwnLabel } from '../model/label-keys.ts'
 import { valueAt } from '../model/paths.ts'
 import { badRequest, conflict } from '../model/problem.ts'
 import type { ChildRecord } from '../records/child-record.ts'
@@ -87,8 +88,28 @@ export const checkNamed =
     return document
   }
 
-/** Checks a label: a key that no other label has. */
+function refuse(attribute: string, [complaint]: readonly string[]): void {
+  if (complaint !== undefined) throw badRequest(`Attribute '${attribute}' is invalid: ${complaint}`)
+}
+
+/** Checks objects that shall be kept in a cluster: each is one, and can be told from others. */
+export function checkSyncset(document: JsonObject): JsonObject {
+  const resources = Array.isArray(document['resources']) ? document['resources'] : []
+  for (const [index, resource] of resources.entries()) {
+    for (const path of ['apiVersion', 'kind', 'metadata.name']) {
+      if (isObject(resource) && text(valueAt(resource, path))) continue
+      throw badRequest(`Attribute 'resources[${index}].${path}' is mandatory`)
+    }
+  }
+  return document
+}
+
+/** Checks a label: one that Kubernetes takes and the service does not need, with a key that no other label has. */
 export async function checkLabel(document: JsonObject, context: ChildContext): Promise<JsonObject> {
+  const [key, value] = [text(document['key']) ?? '', text(document['value']) ?? '']
+  refuse('key', key === '' ? [] : checkQualifiedName(key))
+  refuse('value', checkLabelValue(value))
+  if (isOwnLabel(key)) throw badRequest(`Attribute 'key' is invalid: label '${key}' is written by the service itself`)
   await requireUnused(document, 'key', 'Label', context)
   return document
 }

@@ -1,6 +1,6 @@
 import { formatTime } from '@skep/base'
 import type { JsonObject } from '@skep/schema'
-import { checkCluster } from '../model/cluster/check.ts'
+import { checkCluster, checkNames } from '../model/cluster/check.ts'
 import type { Cluster } from '../model/cluster/cluster.ts'
 import { clusterType } from '../model/cluster/cluster-type.ts'
 import { withDefaults } from '../model/cluster/defaults.ts'
@@ -27,6 +27,7 @@ export async function readOrder(
   const cloudProvider = base === ARO_HCP ? 'azure' : 'aws'
   const cluster = withDefaults(document, { catalog, random: parts.random, cloudProvider })
   requireBase(base, { cluster })
+  checkNames(cluster)
   checkCluster(cluster)
   checkKnown(cluster, catalog)
   const waiting = await checkPlaceable(parts, cluster)

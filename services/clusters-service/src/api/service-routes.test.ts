@@ -45,13 +45,14 @@ describe('the service', () => {
   })
 
   it('registers clusters, each once', async () => {
-    const registration = { external_id: 'd656aecf', subscription_id: 's', console_url: 'https://c' }
+    const registration = { external_id: '1656aecf', subscription_id: 's', console_url: 'https://c' }
 
     const first = await api.post(`${MGMT}/register_cluster`, registration)
     const second = await api.post(`${MGMT}/register_cluster`, registration)
 
-    expect(first).toMatchObject({ status: 201, body: { kind: 'Cluster', external_id: 'd656aecf', managed: false } })
+    expect(first).toMatchObject({ status: 201, body: { kind: 'Cluster', external_id: '1656aecf', managed: false } })
     expect(second.body).toMatchObject({ id: '1001', code: 'CLUSTERS-MGMT-1001' })
+    expect((await api.patch(first.body.href, { properties: { a: 'b' } })).body.properties).toEqual({ a: 'b' })
     expect((await api.remove(first.body.href)).status).toBe(204)
     expect((await api.get(first.body.href)).status).toBe(404)
   })
@@ -134,6 +135,7 @@ describe('provision shards', () => {
     expect((await api.patch(path, { topology: 'dedicated' })).status).toBe(400)
     expect((await api.patch(path, { region: { id: 'eastus' } })).status).toBe(400)
     expect(await api.patch(path, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } })
+    expect((await api.patch(path, { status: null })).status).toBe(400)
     expect((await api.remove(path)).status).toBe(204)
     expect((await api.get(path)).status).toBe(404)
   })
@@ -145,6 +147,8 @@ describe('provision shards', () => {
     ['REST and gRPC at one address', { maestro_config: { grpc_api_config: { url: 'maestro:8000' } } }],
     ['no consumer', { maestro_config: { consumer_name: '' } }],
     ['no region', { region: null }],
+    ['a cloud that there is not', { cloud_provider: { id: 'mist' } }],
+    ['an id that is no part of a path', { id: 'a/b' }],
   ])('with %s are refused', async (_, change) => {
     const whole = azureShard()
     const body = Object.fromEntries(

@@ -5,6 +5,7 @@ import { readChange, readNew } from '../model/input.ts'
 import { badRequest, notFound } from '../model/problem.ts'
 import { provisionShard } from '../model/shard.ts'
 import { checkAzureShard, checkServerConfigs, SERVER_CONFIGS } from '../shards/check.ts'
+import { complaintAboutId } from '../shards/shard-id.ts'
 import { type ApiBase, ARO_HCP } from './api-base.ts'
 import type { ApiParts } from './parts.ts'
 import { render } from './render.ts'
@@ -54,6 +55,9 @@ async function postShard(parts: ApiParts, base: ApiBase, request: ServiceRequest
   for (const name of ['region', 'cloud_provider']) requireLink(document, name)
   if (base === ARO_HCP) checkAzureShard(document)
   const id = typeof document['id'] === 'string' && document['id'] !== '' ? document['id'] : uid(parts.random)
+  const complaint = complaintAboutId(id)
+  if (complaint !== undefined) throw badRequest(`Attribute 'id' is invalid: it ${complaint}`)
+  requireProvider(parts, document)
   const checked = checkServerConfigs(document)
   const created = await parts.shards.create(id, { ...checked, status: 'maintenance' })
   return { status: 201, body: renderShard(base, created) }
@@ -61,6 +65,7 @@ async function postShard(parts: ApiParts, base: ApiBase, request: ServiceRequest
 
 async function patchShard(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
   const body = await readBody(request)
+  if (body['status'] === null) throw badRequest("Attribute 'status' is mandatory")
   for (const name of SERVER_CONFIGS) dropMask(body[name])
   const changed = await parts.shards.change(request.params['shard_id'] ?? '', (current) =>
     checkServerConfigs(readChange(provisionShard, current, body).document),
@@ -79,6 +84,12 @@ function requireLink(document: JsonObject, name: string): void {
     throw badRequest(`Attribute '${name}.id' is mandatory`)
   }
   document[name] = { id: link['id'] }
+}
+
+function requireProvider({ driver }: ApiParts, document: JsonObject): void {
+  const id = linkId(document, 'cloud_provider')
+  const known = driver.catalog.cloudProviders().some((provider) => provider.id === id)
+  if (!known) throw badRequest(`Cloud provider '${id}' doesn't exist`)
 }
 
 /** A shard as clients see it: kubeconfigs are masked. */

@@ -1,25 +1,28 @@
 import { ClusterDeployment, Namespace } from '@skep/api'
 import { createRandom } from '@skep/base'
+import { describeDatabases } from '@skep/database/testing'
 import { describe, expect, it } from 'vitest'
 import { startWorld } from './test/world.ts'
 
 const CLUSTERS = 100
 
-describe('drivers that come and go', () => {
-  it('build every cluster once when two of them share the work', async () => {
-    const world = await startWorld()
+describeDatabases('two drivers', ({ createUrl }) => {
+  it('build every cluster once between them', async () => {
+    const world = await startWorld(await createUrl())
     world.hive.start()
     await world.addShard('shard-1')
     world.drive({ owner: 'one' })
-    world.drive({ owner: 'two' })
+    world.drive({ owner: 'two', ...(await world.openReplica()) })
     for (let i = 0; i < CLUSTERS; i++) await world.order(`c${i}`)
-    await world.clock.advance(30_000)
+    await world.clock.advance(60_000)
 
     expect((await world.clusters.countByState()).get('ready')).toBe(CLUSTERS)
     expect(world.hive.seen).toBe(CLUSTERS)
     expect(creations(world.requests, 'clusterdeployments')).toBe(CLUSTERS)
   })
+})
 
+describe('drivers that come and go', () => {
   it('finish what others began, wherever those were stopped', async () => {
     const world = await startWorld()
     const random = createRandom(11)

@@ -100,6 +100,26 @@ describe('files of provision shards', () => {
       [file('a', hiveShard('x', '  status: asleep'))],
       "a: provision shard 'x': status is 'asleep', and must be one of active, maintenance, offline",
     ],
+    [
+      'a cloud that there is not',
+      [file('a', '\n- id: x\n  region: r\n  cloud_provider: mist')],
+      "a: provision shard 'x': cloud_provider is 'mist', and must be one of aws, azure, gcp",
+    ],
+    [
+      'an id that is no part of a path',
+      [file('a', '\n- id: x/y\n  region: r\n  cloud_provider: aws')],
+      "a: provision shard 'x/y': id must consist of",
+    ],
+    [
+      'a kubeconfig in base64, which stays untold',
+      [
+        file(
+          'a',
+          `\n- id: x\n  region: r\n  cloud_provider: aws\n  hive_config: ${btoa('apiVersion: v1\ntoken: hush')}`,
+        ),
+      ],
+      "a: provision shard 'x': hive_config must be the content of a kubeconfig, but is a single line",
+    ],
     ['no region', [file('a', '\n- id: x\n  cloud_provider: aws')], "a: provision shard 'x': region is missing"],
     ['no list', [{ name: 'a', text: 'shards: 1' }], "a: has no list 'provision_shards'"],
     ['no YAML', [{ name: 'a', text: 'a: [' }], 'a: is not YAML'],

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject, parseYaml } from '@skep/schema'
+import { CLOUD_PROVIDERS } from '../catalog/data/offers.ts'
 import { type Environment, expandVariables } from './environment-variables.ts'
 import { serverOf } from './kubeconfig.ts'
-import { shardIdFor } from './shard-id.ts'
+import { complaintAboutId, shardIdFor } from './shard-id.ts'
 
 /** A shard as a file defines it, in the shape in which it is stored. */
 export interface ShardDefinition {
@@ -89,7 +90,7 @@ function toDocument(entry: JsonObject): JsonObject {
   const document: JsonObject = {
     status: statusOf(entry),
     region: { id: requiredText(entry, 'region') },
-    cloud_provider: { id: requiredText(entry, 'cloud_provider') },
+    cloud_provider: { id: providerOf(entry) },
   }
   for (const field of PLAIN_FIELDS) {
     const value = optionalText(entry, field)
@@ -102,8 +103,22 @@ function toDocument(entry: JsonObject): JsonObject {
   const maestro = maestroConfigOf(entry['maestro_config'])
   if (maestro) document['maestro_config'] = maestro
   if (isObject(entry['azure_shard'])) document['azure_shard'] = entry['azure_shard']
-  document['id'] = optionalText(entry, 'id') ?? shardIdFor(document)
+  document['id'] = idOf(entry) ?? shardIdFor(document)
   return document
+}
+
+function idOf(entry: JsonObject): string | undefined {
+  const id = optionalText(entry, 'id')
+  const complaint = id === undefined ? undefined : complaintAboutId(id)
+  if (complaint !== undefined) throw new Error(`id ${complaint}`)
+  return id
+}
+
+function providerOf(entry: JsonObject): string {
+  const provider = requiredText(entry, 'cloud_provider')
+  if (CLOUD_PROVIDERS.some(({ id }) => id === provider)) return provider
+  const known = CLOUD_PROVIDERS.map(({ id }) => id).join(', ')
+  throw new Error(`cloud_provider is '${provider}', and must be one of ${known}`)
 }
 
 function statusOf(entry: JsonObject): string {

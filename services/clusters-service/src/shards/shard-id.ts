@@ -22,6 +22,15 @@ export function shardIdFor(document: JsonObject): string {
   return uuidOf(parts.map((path) => valueAt(document, path) ?? '').join('/'))
 }
 
+/** The form of an id: a part of a path that needs no escapes. */
+const ID = /^[A-Za-z0-9](?:[\w.-]{0,98}[A-Za-z0-9])?$/
+
+/** What is wrong with the id of a shard; undefined when nothing is. */
+export const complaintAboutId = (id: string): string | undefined =>
+  ID.test(id)
+    ? undefined
+    : `must consist of at most 100 letters, digits, '-', '_' and '.', and start and end with one of the first two`
+
 /** A version 5 UUID (RFC 9562, section 5.5). */
 function uuidOf(name: string): string {
   const digest = createHash('sha1')

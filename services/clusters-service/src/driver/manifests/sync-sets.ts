@@ -1,6 +1,7 @@
 import type { SyncSet } from '@skep/api'
 import type { Draft } from '@skep/client'
 import { isObject, type JsonObject } from '@skep/schema'
+import { isOwnLabel } from '../../model/label-keys.ts'
 import type { ChildRecord } from '../../records/child-record.ts'
 import { type ClusterOrder, idLabels, nameOf, namespaceOf } from './order.ts'
 
@@ -26,7 +27,7 @@ export function externalLabels(records: readonly ChildRecord[]): Record<string, 
   const labels: Record<string, string> = {}
   for (const { document, deleting } of records) {
     const { key, value } = document
-    if (!deleting && typeof key === 'string') labels[key] = typeof value === 'string' ? value : ''
+    if (!deleting && typeof key === 'string' && !isOwnLabel(key)) labels[key] = typeof value === 'string' ? value : ''
   }
   return labels
 }

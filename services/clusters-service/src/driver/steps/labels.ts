@@ -1,4 +1,5 @@
 import { ClusterDeployment } from '@skep/api'
+import { isOwnLabel } from '../../model/label-keys.ts'
 import type { ChildRecord } from '../../records/child-record.ts'
 import { externalLabels } from '../manifests/sync-sets.ts'
 import { type ClusterScope, refOf } from './scope.ts'
@@ -15,7 +16,8 @@ export async function keepLabels(
   for (const [key, value] of Object.entries(wanted)) if (metadata.labels?.[key] !== value) labels[key] = value
   for (const { document } of leaving) {
     const { key } = document
-    if (typeof key === 'string' && !(key in wanted) && metadata.labels?.[key] !== undefined) labels[key] = null
+    if (typeof key === 'string' && !isOwnLabel(key) && !(key in wanted) && metadata.labels?.[key] !== undefined)
+      labels[key] = null
   }
   if (Object.keys(labels).length > 0) {
     const patch = { type: 'merge', body: { metadata: { labels } } } as const

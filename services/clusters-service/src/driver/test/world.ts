@@ -34,6 +34,8 @@ export interface World {
   readonly ailments: Map<string, Ailment>
   /** Requests that reached the server through drivers. */
   readonly requests: string[]
+  /** What another process would have of the same database. */
+  openReplica(): Promise<ReturnType<typeof partsOf>>
   drive(over?: Partial<DriverOptions>): ReturnType<typeof createDriver>
   addShard(id: string, over?: Record<string, unknown>): Promise<void>
   /** Orders a cluster. */
@@ -45,14 +47,13 @@ export interface World {
 const kinds = [...hiveKinds, ...awsAccountKinds, ...gcpProjectKinds]
 
 /** Makes a world for one test. */
-export async function startWorld(): Promise<World> {
+export async function startWorld(url = 'sqlite::memory:'): Promise<World> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, kinds })
   const client = createClient({ transport: inProcessTransport(server), clock })
-  const database = await openDatabase({ url: 'sqlite::memory:', migrations, clock })
-  const clusters = clusterRecords(database)
-  const shards = shardRecords(database)
-  const children = childRecords(database)
+  const database = await openDatabase({ url, migrations, clock })
+  const parts = partsOf(database)
+  const { clusters, children, shards } = parts
   const hive = new ScriptedHive(client, clock)
   const ailments = new Map<string, Ailment>()
   const requests: string[] = []
@@ -69,12 +70,24 @@ export async function startWorld(): Promise<World> {
     const shardClient = createClient({ transport, clock })
     return { hive: shardClient, accounts: shardClient, close: () => shardClient.close() }
   }
-  const place = createPlacement({ clusters, shards, shardClusterLimit: 10_000, environment: 'test', log: silentLogger })
-  const parts = { database, queue: clusterQueue, clusters, children, shards, place, environment: 'test', clock }
   return {
     ...{ clock, database, clusters, children, shards, hive, client, ailments, requests },
+    openReplica: async () => {
+      const replica = await openDatabase({ url, migrations, clock })
+      closing.push(() => replica.close())
+      return partsOf(replica)
+    },
     drive: (over = {}) => {
-      const driver = createDriver({ ...parts, log: silentLogger, random: createRandom(7), connect, ...over })
+      const driver = createDriver({
+        ...parts,
+        queue: clusterQueue,
+        environment: 'test',
+        clock,
+        log: silentLogger,
+        random: createRandom(7),
+        connect,
+        ...over,
+      })
       closing.push(() => driver.close())
       return driver
     },
@@ -89,6 +102,13 @@ export async function startWorld(): Promise<World> {
     get: (id) => clusters.get(id),
     deployment: (id) => client.get(ClusterDeployment, { namespace: `uhc-test-${id}`, name: `name-${id}` }),
   }
+}
+
+/** What a process has of a database. */
+function partsOf(database: Database) {
+  const records = { clusters: clusterRecords(database), shards: shardRecords(database) }
+  const place = createPlacement({ ...records, shardClusterLimit: 10_000, environment: 'test', log: silentLogger })
+  return { database, ...records, children: childRecords(database), place }
 }
 
 const kubeconfig = `apiVersion: v1

@@ -11,9 +11,8 @@ const DOMAIN_PREFIX = /^[a-z]([-a-z0-9]{0,13}[a-z0-9])?$/
 /** Also the end of a namespace and a label, hence short, and of their letters. */
 const ID = /^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/
 
-/** Everything about a cluster that is right or wrong whatever else exists. */
+/** Everything about a cluster that is right or wrong whatever else exists, but for its names, which never change. */
 export function checkCluster(cluster: Cluster): void {
-  checkNames(cluster)
   if (cluster.network) checkNetwork(cluster.network)
   checkNodes(cluster)
   checkAllowedRanges(cluster)
@@ -23,7 +22,8 @@ export function checkCluster(cluster: Cluster): void {
   }
 }
 
-function checkNames({ id, name, domain_prefix: prefix }: Cluster): void {
+/** Checks what a cluster that is ordered shall be called. */
+export function checkNames({ id, name, domain_prefix: prefix }: Cluster): void {
   if (id !== undefined && !ID.test(id)) throw badRequest(`Attribute 'id' isn't a valid identifier: '${id}'`)
   if (name === undefined || name === '') throw badRequest("Attribute 'name' is mandatory")
   if (!NAME.test(name)) {
