@@ -1,7 +1,15 @@
 import type { Clock } from '@skep/base'
 import { type DocumentTable, documentTable, openDatabase } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
-import { cloudProvider, cloudRegion, flavour, machineType, product, version } from '../model/catalog-types.ts'
+import {
+  cloudProvider,
+  cloudRegion,
+  dnsDomain,
+  flavour,
+  machineType,
+  product,
+  version,
+} from '../model/catalog-types.ts'
 import type { ResourceType } from '../model/resource-type.ts'
 import { searchAttributes } from '../model/search-attributes.ts'
 import type { ListQuery, RenderedPage } from './respond.ts'
@@ -14,6 +22,7 @@ export const CATALOG_TYPES = {
   machine_types: machineType,
   flavours: flavour,
   products: product,
+  dns_domains: dnsDomain,
 } as const
 /** A list of the catalog. */
 export type CatalogList = keyof typeof CATALOG_TYPES

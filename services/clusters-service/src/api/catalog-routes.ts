@@ -10,6 +10,9 @@ import type { ApiParts } from './parts.ts'
 import { render } from './render.ts'
 import { queryFlag, readBody, respondList } from './respond.ts'
 
+/** Domains are those of shards: none can be reserved, and clients that look for some find none. */
+const NO_DOMAINS: readonly JsonObject[] = []
+
 /** What may be ordered. */
 export function catalogRoutes(parts: ApiParts, base: ApiBase): Route[] {
   const { catalog } = parts.driver
@@ -22,6 +25,7 @@ export function catalogRoutes(parts: ApiParts, base: ApiBase): Route[] {
     ...collection(parts, base, 'versions', '/versions', versions),
     ...collection(parts, base, 'machine_types', '/machine_types', machineTypes),
     ...collection(parts, base, 'products', '/products', products),
+    ...collection(parts, base, 'dns_domains', '/dns_domains', () => NO_DOMAINS),
     ...flavourRoutes(parts, base),
     ...cloudProviderRoutes(parts, base),
   ]

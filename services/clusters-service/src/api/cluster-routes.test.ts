@@ -205,6 +205,8 @@ describe('changing a cluster', () => {
     const { body } = await api.get(clusterPath(id))
 
     expect((await api.patch(clusterPath(id), body)).status).toBe(200)
+    expect((await api.patch(clusterPath(id), { network: { host_prefix: 23 } })).status).toBe(200)
+    expect((await api.patch(clusterPath(id), { network: { host_prefix: 24 } })).status).toBe(400)
   })
 
   it.each([

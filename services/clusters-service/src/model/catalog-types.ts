@@ -94,5 +94,20 @@ export const flavour = resourceType(
   { immutable: ['id', 'name'] },
 )
 
+/** A domain that was reserved for a cluster to come. */
+export const dnsDomain = resourceType(
+  'DNSDomain',
+  'DNS domain',
+  attributes({
+    id: s.string(),
+    user_defined: s.bool(),
+    cloud_provider: s.string(),
+    cluster_arch: s.string(),
+    cluster: link,
+    organization: link,
+    reserved_at_timestamp: s.time(),
+  }),
+)
+
 /** What a cluster is sold as. */
 export const product = resourceType('Product', 'Product', attributes({ id: s.string(), name: s.string() }))

@@ -48,7 +48,8 @@ function sameValue(sent: JsonObject[string], stored: JsonObject[string]): boolea
   if (!isObject(sent) || !isObject(stored)) return jsonEqual(sent, stored)
   if (stored['id'] !== undefined) return sent['id'] === stored['id']
   const { kind, id, href, ...attributes } = sent
-  return jsonEqual(attributes, stored)
+  // What is not sent is not changed.
+  return Object.entries(attributes).every(([name, value]) => sameValue(value, stored[name]))
 }
 
 function checkSchema(type: ResourceType, document: JsonObject): void {

@@ -23,6 +23,8 @@ export interface Answer {
 /** The API over a database in memory, with a driver that only says what it is told to. */
 export interface ApiFixture {
   readonly parts: ApiParts
+  /** The time of the parts. */
+  readonly clock: VirtualClock
   readonly driver: FakeDriver
   readonly url: string
   get(path: string): Promise<Answer>
@@ -149,6 +151,7 @@ export async function startApi(
     })
   return {
     parts,
+    clock,
     driver,
     url: service.url,
     get: (path) => send('GET', path),
