@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { ClusterDeployment, ConfigMap, FakeClusterInstall, hiveKinds } from '@skep/api'
 import { createKindResolver, installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
+import { addMachinePoolController } from '../machinepools/controllers.ts'
 import { addPoolControllers } from '../pools/controllers.ts'
 import { addSyncSetControllers } from '../syncsets/controllers.ts'
 import {
@@ -66,6 +67,7 @@ export async function startHiveFull(
   const forgetBehaviours = addLifeCycleControllers(parts)
   addSyncSetControllers(parts)
   addPoolControllers(parts)
+  addMachinePoolController(parts)
   const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))
   const deployments = manager.informersOf().of(ClusterDeployment)
   return {
