@@ -47,20 +47,19 @@ export class ClientAuthorities {
     return entry && this.#remember(clusterId, importAuthority(entry.value.toString()))
   }
 
+  /** Not remembered: most clusters get a certificate for their administrator, and few are ever entered. */
   async #make(clusterId: string): Promise<CertificateAuthority> {
-    const pem = exportAuthority(createClientCa(clusterId, this.#now()))
-    const write = {
-      bucket: BUCKET,
-      key: clusterId,
-      type: 'put',
-      expect: 'absent',
-      value: () => Buffer.from(pem),
-    } as const
-    // Whoever was first decides; the other reads what they wrote.
-    await this.#store.write(write).catch((error) => {
-      if (!this.#store.get(BUCKET, clusterId)) throw error
-    })
-    return this.#find(clusterId)!
+    const made = createClientCa(clusterId, this.#now())
+    const value = () => Buffer.from(exportAuthority(made))
+    try {
+      await this.#store.write({ bucket: BUCKET, key: clusterId, type: 'put', expect: 'absent', value })
+      return made
+    } catch (error) {
+      // Whoever was first decides; the other reads what they wrote.
+      const first = this.#find(clusterId)
+      if (first) return first
+      throw error
+    }
   }
 
   #remember(clusterId: string, authority: CertificateAuthority): CertificateAuthority {

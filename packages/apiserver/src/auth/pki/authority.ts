@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate 
 import type { AltNames } from './alt-names.ts'
 import { encodeCertificate, readCertificate, spki } from './certificate.ts'
 import { encodeName } from './names.ts'
+import { isP256, p256Pkcs8 } from './p256.ts'
 import { encodePem } from './pem.ts'
 import { CLIENT_AUTH, SERVER_AUTH, type Usages } from './usages.ts'
 
@@ -90,7 +91,8 @@ function authorityOf(certificate: X509Certificate, key: KeyObject): CertificateA
 export const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
 /** A private key in PEM. */
-export const exportKey = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+export const exportKey = (key: KeyObject): string =>
+  isP256(key) ? encodePem('PRIVATE KEY', p256Pkcs8(key)) : key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** Whom a client certificate is for. */
 export interface ClientCertificateOptions {
