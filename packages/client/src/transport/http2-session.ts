@@ -76,16 +76,20 @@ export class Http2Session {
     if (body !== undefined) stream.end(body)
     return new Promise((resolve, reject) => {
       let cause: Error | undefined
+      let answered = false
       stream.on('error', (error) => {
         cause = error
       })
       stream.once(
         'response',
         ({ ':status': status = 0, ...received }: IncomingHttpHeaders & { ':status'?: number }) => {
+          answered = true
           resolve({ status, headers: received, body: bodyOf(chunksOf(request, stream, open), open) })
         },
       )
-      stream.once('close', () => reject(open.signal.aborted ? open.signal.reason : brokenOff(request, stream, cause)))
+      stream.once('close', () => {
+        if (!answered) reject(open.signal.aborted ? open.signal.reason : brokenOff(request, stream, cause))
+      })
     })
   }
 
