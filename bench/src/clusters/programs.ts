@@ -12,15 +12,24 @@ const SKEP = fileURLToPath(new URL('../../../bin/skep', import.meta.url))
 /** What can be installed. */
 export const RELEASE = 'openshift-v4.17.0'
 
+/** A state that an object is in for no time at all, with the condition that comes with it. */
+const state = (name: string, type: string, status: 'True' | 'False') =>
+  `    - { name: ${name}, durationSeconds: 0, conditions: [{ type: ${type}, status: "${status}", reason: ${name}, message: ${name} }] }`
+
 /** Everything happens at once, and clusters wait for their claims: what is left is the work itself. */
-const NO_DELAYS = `clusterDeployment:
+export const NO_DELAYS = `clusterDeployment:
   defaultDelaySeconds: 0
   dependsOnAccountClaim: true
-  dependsOnProjectClaim: true
+  states:
+    - { name: Pending, durationSeconds: 0 }
+${state('Provisioning', 'DeprovisionLaunchError', 'False')}
+${state('Installing', 'DNSNotReady', 'False')}
+${state('Running', 'ClusterDeploymentCompleted', 'True')}
 accountClaim:
   defaultDelaySeconds: 0
-projectClaim:
-  defaultDelaySeconds: 0
+  states:
+${state('Pending', 'Unclaimed', 'True')}
+${state('Ready', 'Claimed', 'True')}
 clusterImageSets:
   - { name: ${RELEASE}, visible: true }
 `
