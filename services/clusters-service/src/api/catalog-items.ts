@@ -1,5 +1,6 @@
 import type { JsonObject } from '@skep/schema'
 import type { CatalogFlavour, CatalogMachineType, CatalogRegion, CatalogVersion } from '../driver-seam.ts'
+import { notFound } from '../model/problem.ts'
 import type { ApiBase } from './api-base.ts'
 import { render, renderLink } from './render.ts'
 
@@ -30,3 +31,10 @@ export function renderMachineType(base: ApiBase, type: CatalogMachineType): Json
 /** A flavour as clients see it. */
 export const renderFlavour = (base: ApiBase, { id, attributes }: CatalogFlavour): JsonObject =>
   render('Flavour', base, `/flavours/${id}`, id, { name: id, ...attributes })
+
+/** The item of this id; 404 when there is none. */
+export function itemById(noun: string, items: readonly JsonObject[], id = ''): JsonObject {
+  const item = items.find((candidate) => candidate['id'] === id)
+  if (!item) throw notFound(noun, id)
+  return item
+}

@@ -56,16 +56,15 @@ const nodePoolStatus = (parts: ApiParts, base: ApiBase): Route => ({
   },
 })
 
-/** Revokes all of them: whoever broke the glass does not get to choose. */
+/** Revokes all of them: whoever broke the glass does not get to choose. None was issued to anybody, so that is all. */
 const revokeCredentials = (parts: ApiParts, base: ApiBase): Route => ({
   method: 'DELETE',
   path: '/clusters/{cluster_id}/break_glass_credentials',
   handler: async (request) => {
     const { id } = await writableClusterOf(parts, base, request)
-    const revocation = { status: 'awaiting_revocation', revocation_timestamp: formatTime(parts.clock.now()) }
+    const revocation = { status: 'revoked', revocation_timestamp: formatTime(parts.clock.now()) }
     const live = (await parts.children.list(id, 'break_glass_credentials')).filter(isLive)
     for (const credential of live) await parts.children.observe(credential, revocation)
-    await parts.clusters.enqueue([id])
     return { status: 204 }
   },
 })

@@ -212,7 +212,7 @@ describe('what else belongs to a cluster', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ kind: 'BreakGlassCredential', username: 'me', status: 'created' })
     expect(revoked.status).toBe(204)
-    expect((await api.get(body.href)).body.status).toBe('awaiting_revocation')
+    expect((await api.get(body.href)).body.status).toBe('revoked')
   })
 
   it('counts the reasons for limited support in its status', async () => {
@@ -226,6 +226,10 @@ describe('what else belongs to a cluster', () => {
 
   it('has the state of an upgrade at its own address', async () => {
     const { body } = await api.post(`${cluster}/upgrade_policies`, { version: '4.18.0' })
+    expect((await api.get(`${body.href}/state`)).body).toMatchObject({
+      value: 'pending',
+      description: expect.stringContaining('stored but not carried out'),
+    })
     await api.patch(`${body.href}/state`, { value: 'cancelled' })
 
     expect((await api.get(`${body.href}/state`)).body).toMatchObject({ kind: 'UpgradePolicyState', value: 'cancelled' })

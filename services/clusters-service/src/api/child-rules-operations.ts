@@ -5,6 +5,9 @@ import type { ChildRecord } from '../records/child-record.ts'
 import type { ChildContext } from './child-resource.ts'
 import type { ApiParts } from './parts.ts'
 
+/** No operator on a shard can be asked for another version, and a policy that waits must not look as if it would run. */
+const NOT_CARRIED_OUT =
+  'The policy is stored but not carried out: this service has no means to change the version of a cluster that runs'
 const BREAK_GLASS_LIFETIME_MS = 24 * 3_600_000
 
 /** Checks an upgrade: a version or a schedule, and one at a time. */
@@ -28,7 +31,7 @@ export async function checkUpgradePolicy(
     cluster_id: record.id,
     creation_timestamp: now,
     last_update_timestamp: now,
-    state: { value: 'pending', description: 'Upgrade policy defined, pending scheduling.' },
+    state: { value: 'pending', description: NOT_CARRIED_OUT },
   }
 }
 

@@ -2,7 +2,7 @@ import type { CatalogVersion } from '../driver-seam.ts'
 import { compareReleases, isUpgrade, parseRelease, type Release } from './release.ts'
 
 /** Says which channel group an image set belongs to. */
-export const CHANNEL_GROUP_LABEL = 'api.openshift.com/channel-group'
+const CHANNEL_GROUP_LABEL = 'api.openshift.com/channel-group'
 /** Says which release an image set installs. */
 export const VERSION_ANNOTATION = 'api.openshift.com/version'
 /** Hides an image set from new orders when it is `false`. */

@@ -5,9 +5,6 @@ const LENGTH = 32
 /** The second that KSUIDs count from: 2014-05-13T16:53:20Z. */
 const EPOCH_SECONDS = 1_400_000_000
 
-/** The form of a cluster id, also of one that a client chose. */
-export const CLUSTER_ID_PATTERN = /^[0-9a-v]{32}$/
-
 /**
  * A new id: a KSUID (4 bytes of seconds, 16 random bytes) in base 32, so that ids sort by the time they were made.
  */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skep/schema'
 
 /** The collections below a cluster that are stored here, by the path they are served at. */
-export const CHILD_COLLECTIONS = [
+const CHILD_COLLECTIONS = [
   'machine_pools',
   'node_pools',
   'ingresses',
@@ -24,7 +24,7 @@ export const CHILD_COLLECTIONS = [
 export type ChildCollection = (typeof CHILD_COLLECTIONS)[number]
 
 /** The collections that exist on the shard: what is deleted from them stays, marked, until the driver saw it gone. */
-export const DRIVEN_COLLECTIONS: readonly ChildCollection[] = [
+const DRIVEN_COLLECTIONS: readonly ChildCollection[] = [
   'machine_pools',
   'node_pools',
   'external_configuration/syncsets',

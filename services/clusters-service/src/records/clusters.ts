@@ -1,12 +1,5 @@
 import { formatTime } from '@skep/base'
-import {
-  type Database,
-  type FindOptions,
-  hasDatabaseReason,
-  type Queryable,
-  type Stored,
-  type Transaction,
-} from '@skep/database'
+import { type Database, type FindOptions, hasDatabaseReason, type Transaction } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
 import type { DrivenClusters } from '../driver-seam.ts'
 import { CLUSTER_STATES, type Cluster } from '../model/cluster/cluster.ts'
@@ -14,11 +7,11 @@ import { badRequest, notFound } from '../model/problem.ts'
 import type { ChildCollection } from './child-record.ts'
 import { insertChild, removeChildren } from './children.ts'
 import type { ClusterBookkeeping, ClusterObservation, ClusterRecord, DeletedClusterRecord } from './cluster-record.ts'
+import { toRecord } from './cluster-row.ts'
 import { applyObservation } from './observe.ts'
+import { type ChooseShard, countOnShard, placeCluster } from './place-cluster.ts'
 import { clusterQueue } from './queue.ts'
 import { putSecrets } from './secrets.ts'
-import type { ShardRecord } from './shard-record.ts'
-import { listShards, PLACEMENT_LOCK } from './shards.ts'
 import { clusterTable, deletedClusterTable, type StoredCluster, secretTable, UNPLACED } from './tables.ts'
 
 /** More than the one that there is room for, because some may wait for something else. */
@@ -39,18 +32,6 @@ export interface ClusterChange {
   readonly service?: Partial<ClusterBookkeeping>
   readonly secrets?: JsonObject
 }
-
-/** Where a cluster shall be. */
-export interface ShardChoice {
-  readonly shardId: string
-  readonly namespace: string
-}
-
-/** Chooses a shard by what there is at this moment. */
-export type ChooseShard = (now: {
-  readonly shards: readonly ShardRecord[]
-  countOn(shardId: string): Promise<number>
-}) => Promise<ShardChoice | undefined>
 
 /** A page of clusters. */
 export interface FoundClusters {
@@ -185,23 +166,6 @@ async function observeCluster(
   }
 }
 
-async function placeCluster(tx: Transaction, id: string, choose: ChooseShard): Promise<ClusterRecord | undefined> {
-  await tx.lock(PLACEMENT_LOCK)
-  const current = await clusterTable.get(tx, id)
-  if (current?.document.service.shardId !== undefined) return toRecord(current)
-  const choice = await choose({ shards: await listShards(tx), countOn: (shardId) => countOnShard(tx, shardId) })
-  if (!choice) return undefined
-  const row = await clusterTable.modify(tx, id, (document) => ({
-    ...document,
-    properties: { ...document.properties, provision_shard_id: choice.shardId },
-    service: { ...document.service, ...choice },
-  }))
-  return toRecord(row)
-}
-
-const countOnShard = (on: Queryable, shardId: string): Promise<number> =>
-  clusterTable.count(on, { where: { 'service.shardId': shardId } })
-
 async function forgetCluster(tx: Transaction, id: string): Promise<void> {
   const row = await clusterTable.get(tx, id)
   if (!row) return
@@ -233,8 +197,4 @@ async function orMissing<T>(id: string, write: () => Promise<T>): Promise<T> {
     if (hasDatabaseReason(error, 'Missing')) throw notFound('Cluster', id)
     throw error
   }
-}
-
-function toRecord({ id, version, document: { service, ...cluster } }: Stored<StoredCluster>): ClusterRecord {
-  return { id, version, cluster, ...service }
 }

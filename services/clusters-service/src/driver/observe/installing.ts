@@ -4,7 +4,7 @@ import { provisionError } from './error-codes.ts'
 import { type Observed, observationOf } from './observed.ts'
 
 /** How long Hive may fail to authenticate to the cloud before it counts as an error. */
-export const AUTHENTICATION_LIMIT_MS = 10 * 60_000
+const AUTHENTICATION_LIMIT_MS = 10 * 60_000
 
 type Conditions = readonly ProbedCondition[]
 

@@ -3,9 +3,9 @@ import { attributes } from '../attributes.ts'
 import { resourceType } from '../resource-type.ts'
 
 /** The fewest processes that a pod may be limited to. */
-export const MIN_POD_PIDS = 4096
+const MIN_POD_PIDS = 4096
 /** The most processes that a pod may be limited to. */
-export const MAX_POD_PIDS = 16384
+const MAX_POD_PIDS = 16384
 
 /** Settings of the kubelets of a cluster or of node pools. */
 export const kubeletConfig = resourceType(

@@ -33,7 +33,7 @@ export const machinePool = resourceType(
 )
 
 /** The states that a node pool goes through. */
-export const NODE_POOL_STATES = [
+const NODE_POOL_STATES = [
   'validating',
   'pending',
   'installing',

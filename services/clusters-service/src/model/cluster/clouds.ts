@@ -2,7 +2,7 @@ import { s } from '@skep/schema'
 import { attributes, textMap } from '../attributes.ts'
 
 /** Most tags that AWS resources of a cluster may carry. */
-export const MAX_AWS_TAGS = 25
+const MAX_AWS_TAGS = 25
 
 const sts = attributes({
   enabled: s.bool(),

@@ -1,0 +1,8 @@
+import type { Stored } from '@skep/database'
+import type { ClusterRecord } from './cluster-record.ts'
+import type { StoredCluster } from './tables.ts'
+
+/** The record of a stored cluster. */
+export function toRecord({ id, version, document: { service, ...cluster } }: Stored<StoredCluster>): ClusterRecord {
+  return { id, version, cluster, ...service }
+}

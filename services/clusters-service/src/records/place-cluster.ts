@@ -1,0 +1,41 @@
+import type { Queryable, Transaction } from '@skep/database'
+import type { ClusterRecord } from './cluster-record.ts'
+import { toRecord } from './cluster-row.ts'
+import type { ShardRecord } from './shard-record.ts'
+import { listShards, PLACEMENT_LOCK } from './shards.ts'
+import { clusterTable } from './tables.ts'
+
+/** Where a cluster shall be. */
+export interface ShardChoice {
+  readonly shardId: string
+  readonly namespace: string
+}
+
+/** Chooses a shard by what there is at this moment. */
+export type ChooseShard = (now: {
+  readonly shards: readonly ShardRecord[]
+  countOn(shardId: string): Promise<number>
+}) => Promise<ShardChoice | undefined>
+
+/** Stores the shard that is chosen for a cluster; nobody else places one, or removes a shard, until that is done. */
+export async function placeCluster(
+  tx: Transaction,
+  id: string,
+  choose: ChooseShard,
+): Promise<ClusterRecord | undefined> {
+  await tx.lock(PLACEMENT_LOCK)
+  const current = await clusterTable.get(tx, id)
+  if (current?.document.service.shardId !== undefined) return toRecord(current)
+  const choice = await choose({ shards: await listShards(tx), countOn: (shardId) => countOnShard(tx, shardId) })
+  if (!choice) return undefined
+  const row = await clusterTable.modify(tx, id, (document) => ({
+    ...document,
+    properties: { ...document.properties, provision_shard_id: choice.shardId },
+    service: { ...document.service, ...choice },
+  }))
+  return toRecord(row)
+}
+
+/** How many clusters a shard holds. */
+export const countOnShard = (on: Queryable, shardId: string): Promise<number> =>
+  clusterTable.count(on, { where: { 'service.shardId': shardId } })
