@@ -79,7 +79,7 @@ export const machinePoolReconciler =
       if (!tenantClient) return {}
       const result = await syncPool({ ctx, pool, conditions, deployment, tenantClient, machines })
       if (result === 'removed') return letGo(client, pool)
-      return result.requeueAfterMs === undefined ? { requeueAfterMs: pollAfter(ctx, parts) } : result
+      return result.requeueAfterMs === undefined ? pollAfter(ctx, parts) : result
     })
   }
 
@@ -90,9 +90,10 @@ async function letGo(client: Client, pool: Pool): Promise<Result> {
   return {}
 }
 
-function pollAfter(ctx: Ctx, { settings }: HiveParts): number {
+/** An interval of nothing means that nobody polls. */
+function pollAfter(ctx: Ctx, { settings }: HiveParts): Result {
   const interval = parseGoDuration(settings.current().machinePoolPollInterval ?? '') ?? POLL_MS
-  return interval + ctx.random.next() * SECOND_MS
+  return interval === 0 ? {} : { requeueAfterMs: interval + ctx.random.next() * SECOND_MS }
 }
 
 /** `removed` when the pool goes and nothing of it is left. */

@@ -31,8 +31,6 @@ export function zonesOf(
   return zones.length === 0 ? ONE_PLACE : zones.map((zone) => ({ zone, suffix: suffixOf(name, region, zone) }))
 }
 
-/** Azure calls its zones by numbers, which say nothing without the region; those of GCP repeat it. */
-function suffixOf(platform: string, region: string, zone: string): string {
-  if (platform === 'azure') return `${region}${zone}`
-  return zone
-}
+/** Azure calls its zones by numbers, which say nothing without the region. */
+const suffixOf = (platform: string, region: string, zone: string): string =>
+  platform === 'azure' ? `${region}${zone}` : zone

@@ -1,4 +1,4 @@
-import { ClusterDeployment, HiveClusterClaim, Namespace, Role, RoleBinding } from '@skep/api'
+import { ClusterDeployment, HiveClusterClaim, HiveMachinePool, Namespace, Role, RoleBinding } from '@skep/api'
 import { describe, expect, it } from 'vitest'
 import { NAMESPACE } from '../full/test/world.ts'
 import { startPoolWorld } from './test/pool-world.ts'
@@ -118,6 +118,39 @@ describe('a claim', () => {
     await world.client.delete(HiveClusterClaim, { namespace: NAMESPACE, name: 'mine' })
     await world.seconds(0)
     expect(await world.client.get(Role, ref)).toBeUndefined()
+  })
+
+  it('is completed when Hive was stopped between its two writes', async () => {
+    const world = await startPoolWorld()
+    await world.makePool({ size: 1, runningCount: 1 })
+    await world.seconds(10)
+    const [cluster] = await world.clusters()
+    const { namespace = '' } = cluster!.metadata
+
+    await world.claim('mine', { namespace })
+    await world.seconds(10)
+
+    expect(await world.claimState('mine')).toEqual(['ClusterClaimed', 'Running'])
+    const found = await world.client.get(ClusterDeployment, { namespace, name: namespace })
+    expect(found?.spec.clusterPoolRef?.claimName).toBe('mine')
+  })
+
+  it('passes the admission webhooks, and so does all that is made for it', async () => {
+    const world = await startPoolWorld({ admission: {} })
+    await world.makePool({ size: 1, runningCount: 1 })
+    await world.claim('mine')
+
+    await expect
+      .poll(
+        async () => {
+          await world.seconds(5)
+          return world.claimState('mine')
+        },
+        { timeout: 15_000 },
+      )
+      .toEqual(['ClusterClaimed', 'Running'])
+    const { namespace = '' } = (await world.claimed('mine'))!.spec
+    expect((await world.client.list(HiveMachinePool, { namespace })).items[0]?.status?.replicas).toBe(3)
   })
 
   it('says when its cluster was deleted', async () => {

@@ -8,9 +8,10 @@ import {
   Role,
   RoleBinding,
 } from '@skep/api'
-import type { ObjectRef, Stored } from '@skep/client'
-import { type KeysOf, watchOf } from '@skep/controller'
-import type { KubeObject } from '@skep/schema'
+import type { ObjectChange, ObjectRef, Stored } from '@skep/client'
+import { type KeysOf, specChanged, watchOf } from '@skep/controller'
+import { type Json, jsonEqual, type KubeObject } from '@skep/schema'
+import { findHiveCondition } from '../conditions.ts'
 import type { HiveParts } from '../full/parts.ts'
 import { admitAdmins, POOL_ADMIN_ROLE } from './admins.ts'
 import { claimReconciler } from './claim-reconciler.ts'
@@ -52,7 +53,7 @@ function addPoolController(parts: HiveParts, copies: PoolCopies): void {
     name: 'clusterpool',
     kind: ClusterPool,
     watches: [
-      watchOf(ClusterDeployment, poolOf),
+      watchOf(ClusterDeployment, poolOf, { when: matters }),
       watchOf(HiveClusterClaim, ({ metadata: { namespace }, spec }) => [{ namespace, name: spec.clusterPoolName }]),
       watchOf(ClusterDeploymentCustomization, customized),
       watchOf(ClusterImageSet, ({ metadata }) => keys(pools.find('imageSet', metadata.name))),
@@ -73,7 +74,7 @@ function addClaimController(parts: HiveParts, copies: PoolCopies): void {
     name: 'clusterclaim',
     kind: HiveClusterClaim,
     watches: [
-      watchOf(ClusterDeployment, claimOf),
+      watchOf(ClusterDeployment, claimOf, { when: matters }),
       watchOf(ClusterPool, (pool) => copies.claimsOf(pool).map(({ metadata }) => metadata), {
         when: (change) => change.type !== 'updated' || lifetimeChanged(change),
       }),
@@ -83,6 +84,22 @@ function addClaimController(parts: HiveParts, copies: PoolCopies): void {
     workers: WORKERS,
     reconcile: claimReconciler(parts),
   })
+}
+
+/** Deployments change all the time; few changes make them something else to their pool or their claim. */
+function matters(change: ObjectChange<ClusterDeployment>): boolean {
+  if (change.type !== 'updated' || specChanged(change)) return true
+  return !jsonEqual(decisive(change.previous), decisive(change.object))
+}
+
+function decisive({ metadata, status }: Stored<ClusterDeployment>): Json {
+  const hibernating = findHiveCondition(status?.conditions, 'Hibernating')
+  return [
+    metadata.annotations ?? {},
+    status?.powerState ?? '',
+    findHiveCondition(status?.conditions, 'ProvisionStopped')?.status ?? '',
+    [hibernating?.reason ?? '', hibernating?.lastTransitionTime ?? ''],
+  ]
 }
 
 const lifetimeChanged = ({ object, previous }: { object: ClusterPool; previous: ClusterPool }): boolean =>

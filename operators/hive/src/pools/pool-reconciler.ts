@@ -63,7 +63,7 @@ export const poolReconciler = (parts: HiveParts, copies: PoolCopies, admitAdmins
     if (await addFinalizer(parts.client, ClusterPool, pool, POOL_FINALIZERS.pool)) return {}
     const pending = expectations.pending(owner, ctx.clock.now())
     if (pending !== undefined) return { requeueAfterMs: pending }
-    if (!deleting) checkRunning(pool)
+    if (!deleting) checkRunning(ctx, pool)
     return withStatus(parts.client, ClusterPool, pool, () => {
       const scope = scopeOf(ctx, parts, copies, pool, expectations)
       return deleting ? removePool(ctx, scope) : runSteps(ctx, scope, [...normalSteps, admitAdmins])
@@ -72,10 +72,12 @@ export const poolReconciler = (parts: HiveParts, copies: PoolCopies, admitAdmins
 }
 
 /** Machines that cannot be stopped cannot wait in a pool. */
-function checkRunning({ spec: { platform, runningCount = 0, size } }: ClusterPool): void {
-  if (!platform.openstack && !platform.vsphere) return
-  if (runningCount === size) return
-  throw new Terminal('Hibernation is not supported on Openstack and VSphere. Must set runningCount==size.')
+function checkRunning(ctx: Ctx, pool: Stored<ClusterPool>): void {
+  const { platform, runningCount = 0, size } = pool.spec
+  if (runningCount === size || (!platform.openstack && !platform.vsphere)) return
+  const message = 'Hibernation is not supported on Openstack and VSphere. Must set runningCount==size.'
+  ctx.events.record(pool, { type: 'Warning', reason: 'HibernationNotSupported', message })
+  throw new Terminal(message)
 }
 
 function scopeOf(

@@ -3,6 +3,7 @@ import {
   ClusterDeploymentCustomization,
   ClusterImageSet,
   ClusterPool,
+  Event,
   HiveMachinePool,
   Namespace,
   RoleBinding,
@@ -155,6 +156,32 @@ describe('a pool', () => {
     expect(now.map(({ spec }) => spec.baseDomain)).toEqual(['new.example.com', 'new.example.com'])
     expect(await left()).toEqual([])
     expect(await world.poolCondition('AllClustersCurrent')).toBe('True/ClusterDeploymentsCurrent')
+  })
+
+  it('replaces a cluster that takes too long to resume', async () => {
+    const world = await startPoolWorld({ delays: { startMs: 3_600_000 } })
+    await world.makePool({ size: 1, hibernationConfig: { resumeTimeout: '20m' } })
+    await world.seconds(130)
+    const [slow] = await world.clusters()
+    expect((await world.pool())?.status?.standby).toBe(1)
+
+    await world.changePool({ runningCount: 1 })
+    await world.seconds(1_100)
+    expect((await world.clusters()).map(({ metadata }) => metadata.name)).toEqual([slow?.metadata.name])
+    await world.seconds(200)
+
+    expect((await world.clusters()).map(({ metadata }) => metadata.name)).not.toContain(slow?.metadata.name)
+  })
+
+  it('cannot have sleeping clusters where machines cannot be stopped, and says so', async () => {
+    const world = await startPoolWorld()
+    const platform = { openstack: { cloud: 'mycloud', credentialsSecretRef: { name: 'aws' } } }
+    await world.makePool({ platform, size: 2, runningCount: 1 })
+    await world.seconds(1)
+
+    expect(await world.clusters()).toEqual([])
+    const { items } = await world.client.list(Event, { namespace: NAMESPACE })
+    expect(items.map(({ reason }) => reason)).toContain('HibernationNotSupported')
   })
 
   it('takes its administrators to its clusters', async () => {

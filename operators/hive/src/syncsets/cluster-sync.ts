@@ -29,7 +29,7 @@ const plainReference = ({ controller: _controller, ...reference }: OwnerReferenc
 
 /** When everything of a cluster is next to be applied. The same lease gives the same time, also after a restart. */
 export function renewalOf(settings: HiveSettings, { metadata, spec }: Stored<ClusterSyncLease>): number {
-  const interval = parseGoDuration(settings.current().syncSetReapplyInterval ?? '') ?? REAPPLY_MS
+  const interval = parseGoDuration(settings.current().syncSetReapplyInterval ?? '') || REAPPLY_MS
   const chance = createRandom(`${metadata.uid}/${spec.renewTime}`).next()
   return Date.parse(spec.renewTime) + interval * (1 + JITTER * chance)
 }

@@ -21,8 +21,8 @@ export interface PoolWorld extends World {
 const POOL = { namespace: NAMESPACE, name: 'pool' }
 
 /** Starts one; it is gone after the test. */
-export async function startPoolWorld(): Promise<PoolWorld> {
-  const world = await startWorld()
+export async function startPoolWorld(options: Parameters<typeof startWorld>[0] = {}): Promise<PoolWorld> {
+  const world = await startWorld(options)
   await world.start()
   const { client } = world
   const pool = () => client.get(ClusterPool, POOL)
