@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Namespace } from '@skep/api'
+import { createClient, loadKubeconfig, NO_RETRY } from '@skep/client'
+import type { ClustersClient, OrderedCluster } from '../clusters-client.ts'
+import { UserError } from '../failure.ts'
+
+/** How a wait goes on: what was seen last is told when time is up. */
+export interface Waiting {
+  readonly signal: AbortSignal
+  /** Says what is so at the moment. */
+  saw(what: string): void
+}
+
+const LOOK_EVERY_MS = 200
+
+/** Waits until a cluster is in a state, or has gone for `deleted`. Fails at once when it can never get there. */
+export function waitForCluster(
+  clusters: ClustersClient,
+  nameOrId: string,
+  state: string,
+  waiting: Waiting,
+): Promise<void> {
+  return until(waiting, async () => {
+    const cluster = await clusters.find(nameOrId)
+    if ((cluster?.state ?? 'deleted') === state) return true
+    waiting.saw(cluster ? describe(cluster) : 'there is no such cluster')
+    if (cluster?.state !== 'error' || state === 'deleted') return false
+    throw new UserError(`cluster ${nameOrId} will not become ${state}: ${describe(cluster)}`)
+  })
+}
+
+const describe = ({ state, description }: OrderedCluster): string =>
+  `it is in state ${state}${description === '' ? '' : ` (${description})`}`
+
+/** Waits until something answers at an address, and not because it is still starting. */
+export function waitForUrl(url: string, waiting: Waiting): Promise<void> {
+  return until(waiting, async () => {
+    const { status } = await fetch(url, { signal: waiting.signal })
+    waiting.saw(`it answers ${status}`)
+    return status < 500
+  })
+}
+
+/** Waits until there is a kubeconfig, and a Kubernetes API that lets its user in. */
+export function waitForKubernetes(kubeconfig: string, waiting: Waiting): Promise<void> {
+  return until(waiting, async () => {
+    const client = createClient({ kubeconfig: await loadKubeconfig({ path: kubeconfig }), retry: NO_RETRY })
+    await client.list(Namespace, { signal: waiting.signal }).finally(() => client.close())
+    return true
+  })
+}
+
+/** Tries until it is done. What the user must know ends it; any other failure may be over the next time. */
+async function until({ signal, saw }: Waiting, isDone: () => Promise<boolean>): Promise<void> {
+  for (;;) {
+    try {
+      if (await isDone()) return
+    } catch (error) {
+      if (signal.aborted || error instanceof UserError) throw error
+      saw(reasonOf(error))
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { signal })
+  }
+}
+
+/** `fetch` says only that it failed; what happened is in the cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message
+}
