@@ -7,12 +7,14 @@ interface Shard {
   name: string
   region?: { id: string }
   load?: number
+  owner?: { id: string }
 }
 
 const shards = documentTable<Shard>('shards', {
   indexed: ['region.id'],
   unique: { shards_name: ['name', 'region.id'] },
   attributes: { name: 'string', load: 'number' },
+  internal: { 'owner.id': 'string' },
 })
 
 describeDatabases('a table of documents', ({ createUrl }) => {
@@ -35,6 +37,19 @@ describeDatabases('a table of documents', ({ createUrl }) => {
     expect(await shards.get(database, 'one')).toEqual(inserted)
     expect(await shards.getMany(database, ['one', 'none'])).toEqual([inserted])
     expect(await shards.get(database, 'none')).toBeUndefined()
+  })
+
+  it('lets the caller ask for what users may neither search nor order by', async () => {
+    await shards.insert(database, 'one', { name: 'a', owner: { id: 'me' } })
+    await shards.insert(database, 'two', { name: 'b' })
+    const ids = async (where: Record<string, string>) =>
+      (await shards.find(database, { where })).items.map(({ id }) => id)
+
+    expect(await ids({ 'owner.id': 'me' })).toEqual(['one'])
+    expect(await ids({ 'owner.id': '' })).toEqual(['two'])
+    for (const asked of [{ search: "owner.id = 'me'" }, { order: 'owner.id' }]) {
+      await expect(shards.find(database, asked)).rejects.toThrow("there is no attribute 'owner.id'")
+    }
   })
 
   it('refuses an id or a unique attribute that is taken, and says which', async () => {

@@ -194,6 +194,11 @@ describe('changing a cluster', () => {
     await api.parts.clusters.place(id, onShard('east'))
 
     const { body } = await api.patch(clusterPath(id), { properties: {} })
+    expect(body.provision_shard).toEqual({
+      kind: 'ProvisionShardLink',
+      id: 'east',
+      href: `${MGMT}/provision_shards/east`,
+    })
     const other = await api.patch(clusterPath(id), { properties: { provision_shard_id: 'west' } })
 
     expect(body.properties).toEqual({ provision_shard_id: 'east' })

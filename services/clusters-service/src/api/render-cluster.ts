@@ -43,7 +43,7 @@ export const renderStatus = (base: ApiBase, record: ClusterRecord): JsonObject =
     ...record.cluster.status,
   })
 
-function renderLinks(base: ApiBase, { cluster }: ClusterRecord): JsonObject {
+function renderLinks(base: ApiBase, { cluster, shardId }: ClusterRecord): JsonObject {
   const provider = cluster.cloud_provider?.id
   const links: JsonObject = {}
   const add = (name: string, kind: string, path: string, id: string | undefined) => {
@@ -53,6 +53,7 @@ function renderLinks(base: ApiBase, { cluster }: ClusterRecord): JsonObject {
   add('region', 'CloudRegion', `/cloud_providers/${provider}/regions`, cluster.region?.id)
   add('flavour', 'Flavour', '/flavours', cluster.flavour?.id)
   add('product', 'Product', '/products', cluster.product?.id)
+  add('provision_shard', 'ProvisionShard', '/provision_shards', shardId)
   const { version, subscription } = cluster
   if (version?.id !== undefined) {
     // Clients read the number and the channel group of the version without asking for the version itself.

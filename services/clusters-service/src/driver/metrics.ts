@@ -21,40 +21,43 @@ export function driverMetrics({ metrics, clusters, health, clock }: DriverMetric
   metrics.gauge('clusters_service_shard_up', 'Whether a provision shard can be used.', ['shard'], (gauge) => {
     for (const { shardId, reachable } of health()) gauge.set([shardId], reachable ? 1 : 0)
   })
+  const stop = repeatedly(clock, COUNT_EVERY_MS, async () => {
+    for (const [state, number] of await clusters.countByState()) counts.set([state], number)
+  })
+  return { timed: timedBy(metrics, clock), stop }
+}
+
+/** Does something now and again and again. What fails is done better next time: that a database is away is told elsewhere. */
+function repeatedly(clock: Clock, everyMs: number, work: () => Promise<void>): () => void {
+  let timer: Timer
+  const go = () => {
+    work().catch(() => {})
+    timer = clock.setTimer(everyMs, go)
+  }
+  go()
+  return () => timer.cancel()
+}
+
+type Pass = (id: string, signal: AbortSignal) => Promise<WorkResult>
+
+/** Measures how long passes take. */
+function timedBy(metrics: Metrics, clock: Clock): (pass: Pass) => Pass {
   const durations = metrics.histogram(
     'clusters_service_reconcile_duration_seconds',
     'How long one pass over a cluster took.',
     ['outcome'],
     SECONDS,
   )
-  let timer: Timer
-  const count = () => {
-    clusters.countByState().then(
-      (states) => {
-        for (const [state, number] of states) counts.set([state], number)
-      },
-      // The next round will tell; that the database is away is told elsewhere.
-      () => {},
-    )
-    timer = clock.setTimer(COUNT_EVERY_MS, count)
-  }
-  count()
-  return {
-    /** Measures how long passes take. */
-    timed:
-      (pass: (id: string, signal: AbortSignal) => Promise<WorkResult>) =>
-      async (id: string, signal: AbortSignal): Promise<WorkResult> => {
-        const begun = clock.now()
-        const measure = (outcome: string) => durations.observe([outcome], (clock.now() - begun) / 1_000)
-        try {
-          const result = await pass(id, signal)
-          measure(result.requeueAfterMs === undefined ? 'done' : 'again')
-          return result
-        } catch (error) {
-          measure('error')
-          throw error
-        }
-      },
-    stop: () => timer.cancel(),
+  return (pass) => async (id, signal) => {
+    const begun = clock.now()
+    const measure = (outcome: string) => durations.observe([outcome], (clock.now() - begun) / 1_000)
+    try {
+      const result = await pass(id, signal)
+      measure(result.requeueAfterMs === undefined ? 'done' : 'again')
+      return result
+    } catch (error) {
+      measure('error')
+      throw error
+    }
   }
 }

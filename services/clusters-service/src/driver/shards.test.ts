@@ -2,6 +2,7 @@ import { ClusterDeployment, ClusterImageSet, Namespace } from '@skep/api'
 import { createLogger } from '@skep/base'
 import { describe, expect, it } from 'vitest'
 import { nodePool } from '../model/children/pools.ts'
+import { clusterQueue } from '../records/queue.ts'
 import { shardTable } from '../records/tables.ts'
 import { startWorld, type World } from './test/world.ts'
 
@@ -172,7 +173,7 @@ describe('a shard that was removed', () => {
     const shard = (await world.shards.document('shard-1'))!
     await shardTable.remove(world.database, 'shard-1')
     await world.database.notify('provision_shards')
-    await world.clusters.enqueue(['c1'])
+    await clusterQueue.add(world.database, 'c1')
     await world.clock.advance(1_000)
 
     expect((await world.get('c1'))?.cluster.state).toBe('error')

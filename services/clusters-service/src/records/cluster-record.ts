@@ -54,8 +54,6 @@ export interface ClusterObservation {
   readonly consoleUrl?: string | null
   readonly baseDomain?: string | null
   readonly healthState?: 'healthy' | 'unhealthy' | 'unknown'
-  readonly hostedControlPlane?: { readonly managementCluster: string; readonly namespace: string }
-  readonly totalNodes?: number
 }
 
 /** The write-only attributes of a cluster, in the shape in which they were sent. */

@@ -57,8 +57,6 @@ export interface ClusterRecords extends DrivenClusters {
   countOnShard(shardId: string): Promise<number>
   /** Refuses a name as `create` would. */
   checkNameFree(organizationId: string, name: string): Promise<void>
-  /** Has the driver look at clusters again. */
-  enqueue(ids: readonly string[]): Promise<void>
 }
 
 /** The clusters of a database. */
@@ -70,7 +68,6 @@ export function clusterRecords(database: Database): ClusterRecords {
     observe: (id, observation) => observeCluster(database, id, observation),
     place: (id, choose) => orMissing(id, () => database.transaction((tx) => placeCluster(tx, id, choose))),
     finishDeletion: (id) => database.transaction((tx) => forgetCluster(tx, id)),
-    enqueue: (ids) => (ids.length === 0 ? Promise.resolve() : clusterQueue.add(database, ids)),
   }
 }
 

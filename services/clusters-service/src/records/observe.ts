@@ -11,7 +11,6 @@ const PATHS = {
   consoleUrl: 'console.url',
   baseDomain: 'dns.base_domain',
   healthState: 'health_state',
-  totalNodes: 'nodes.total',
 } as const
 
 /** A cluster's document with an observation applied, or undefined when that changes nothing. */
@@ -25,8 +24,6 @@ export function applyObservation<T extends object>(document: T, observation: Clu
   for (const [name, value] of Object.entries(observation.status ?? {})) set(after, `status.${name}`, value)
   set(after, 'state', observation.state)
   set(after, 'status.state', observation.state)
-  set(after, 'hypershift.management_cluster', observation.hostedControlPlane?.managementCluster)
-  set(after, 'hypershift.hcp_namespace', observation.hostedControlPlane?.namespace)
   return jsonEqual(before, after) ? undefined : (after as T)
 }
 
