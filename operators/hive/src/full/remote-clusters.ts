@@ -7,6 +7,8 @@ import { decodeSecret } from './secrets.ts'
 export interface RemoteClusters {
   /** A client of the cluster as its administrator; undefined when there is no kubeconfig for it. */
   clientOf(deployment: Stored<ClusterDeployment>): Promise<Client | undefined>
+  /** Closes what was opened for the deployment of this uid, once it is gone. */
+  forget(uid: string): void
   /** Closes what was opened. */
   close(): void
 }
@@ -31,10 +33,13 @@ export function createRemoteClusters(hubClient: Client, tenants: TenantClusters)
     const text = secret && decodeSecret(secret, 'kubeconfig')
     if (!secret || !text) return undefined
     const { resourceVersion } = secret.metadata
+    if (open.get(uid)?.resourceVersion === resourceVersion) return open.get(uid)?.client
+    const kubeconfig = await loadKubeconfig({ text })
+    // Several controllers may ask at the same time; whoever comes first opens it.
     const former = open.get(uid)
     if (former?.resourceVersion === resourceVersion) return former.client
     former?.client.close()
-    const client = createClient({ kubeconfig: await loadKubeconfig({ text }) })
+    const client = createClient({ kubeconfig })
     open.set(uid, { client, resourceVersion })
     return client
   }
@@ -43,6 +48,10 @@ export function createRemoteClusters(hubClient: Client, tenants: TenantClusters)
     clientOf: async (deployment) => {
       const id = tenantIdOf(deployment)
       return (id === undefined ? undefined : tenants.get(id)?.client) ?? connect(deployment)
+    },
+    forget: (uid) => {
+      open.get(uid)?.client.close()
+      open.delete(uid)
     },
     close: () => {
       for (const { client } of open.values()) client.close()

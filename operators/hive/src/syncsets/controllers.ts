@@ -29,6 +29,12 @@ export function addSyncSetControllers(parts: HiveParts): void {
     reconcile: syncSetReconciler(parts, matching),
   })
   addIdentityProviderController(parts)
+  parts.manager
+    .informersOf()
+    .of(ClusterDeployment)
+    .onChange(({ type, object }) => {
+      if (type === 'deleted') parts.remotes.forget(object.metadata.uid)
+    })
 }
 
 const isDeleted = ({ type }: ObjectChange): boolean => type === 'deleted'
