@@ -36,6 +36,28 @@ it('refuses what Hive refuses, and lets Hive itself do its work', async () => {
   expect((await world.client.list(ValidatingWebhookConfiguration)).items).toEqual([])
 })
 
+it('replaces the webhooks of a Hive that ended without a word, before anything else', async () => {
+  const world = await startWorld({ admission: {} })
+  const dead = {
+    name: 'clusterdeploymentvalidators.admission.hive.openshift.io',
+    admissionReviewVersions: ['v1'],
+    clientConfig: { url: 'https://127.0.0.1:1/' },
+    rules: [
+      { operations: ['*'], apiGroups: ['hive.openshift.io'], apiVersions: ['v1'], resources: ['clusterdeployments'] },
+    ],
+    failurePolicy: 'Fail' as const,
+    sideEffects: 'None' as const,
+  }
+  await world.client.create(ValidatingWebhookConfiguration, { metadata: { name: dead.name }, webhooks: [dead] })
+  await expect(world.order('red')).rejects.toMatchObject({ message: expect.stringContaining('failed calling webhook') })
+
+  await world.start()
+  await world.order('blue')
+  await world.seconds(6)
+
+  expect((await world.deployment())?.spec.installed).toBe(true)
+})
+
 it('refuses an order that names no platform, two ways to install, or a name that is too long', async () => {
   const world = await startWorld({ admission: {} })
   await world.start()

@@ -138,6 +138,29 @@ describe('an attempt', () => {
     expect(await world.condition('InstallLaunchError')).toBe('False/InstallLaunchSuccessful')
   })
 
+  it('without a pod says so, too', async () => {
+    const world = await startWorld()
+    await world.start()
+    const failure = { condition: 'InstallLaunchError', reason: 'InstallPodMissing', message: 'x' }
+    world.behaviours.setFailure('ClusterDeployment', blue, failure)
+    await world.order('blue')
+    await world.seconds(130)
+    expect(await world.condition('InstallLaunchError')).toBe('True/InstallPodMissing')
+  })
+
+  it('fails when nobody knows its job any more', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue')
+    await world.seconds(3.5)
+    const name = (await world.deployment())?.status?.provisionRef?.name ?? ''
+    const body = { status: { jobRef: null } }
+    const ref = { namespace: NAMESPACE, name }
+    await world.client.patch(ClusterProvision, ref, { type: 'merge', body }, { subresource: 'status' })
+    await world.seconds(0)
+    expect(await world.condition('ProvisionFailed')).toBe('True/NoJobReference')
+  })
+
   it('is over after three hours', async () => {
     const world = await startWorld()
     await world.start()
@@ -159,14 +182,18 @@ describe('an attempt', () => {
     expect((await world.deployment())?.spec.installed).toBe(true)
   })
 
-  it('leaves its job for a day', async () => {
+  it('leaves its job and that of its images for a day', async () => {
     const world = await startWorld()
     await world.start()
     await world.order('blue')
     await world.seconds(60)
-    expect((await world.client.list(Job, { namespace: NAMESPACE })).items).toHaveLength(1)
+    const jobs = async () => {
+      const { items } = await world.client.list(Job, { namespace: NAMESPACE })
+      return items.map(({ metadata }) => metadata.labels?.['hive.openshift.io/job-type'])
+    }
+    expect(await jobs()).toEqual(['provision', 'imageset'])
     await world.seconds(24 * 3_600)
-    expect((await world.client.list(Job, { namespace: NAMESPACE })).items).toHaveLength(0)
+    expect(await jobs()).toEqual([])
   })
 })
 

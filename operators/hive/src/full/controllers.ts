@@ -64,6 +64,7 @@ export function addLifeCycleControllers(parts: HiveParts): () => void {
     kind: FakeClusterInstall,
     reconcile: fakeClusterInstallReconciler(parts),
   })
+  parts.clusterInstalls.bringTo(deployments.enqueue)
   return followBehaviours(parts, { deployment: deployments.enqueue, provision: provisions.enqueue })
 }
 

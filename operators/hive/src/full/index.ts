@@ -12,6 +12,7 @@ import {
   startAdmission,
 } from './admission/admission.ts'
 import { createCachedReads } from './cached-reads.ts'
+import { createClusterInstalls } from './cluster-installs.ts'
 import { followSettings, type HiveSettings } from './config/settings.ts'
 import { addLifeCycleControllers } from './controllers.ts'
 import { indexProvisions } from './deployment/provisions.ts'
@@ -61,7 +62,8 @@ export async function startHiveFull(
   const kinds = createKindResolver(client)
   const cache = createCachedReads(client, manager)
   const secrets = createSecrets(client, manager)
-  const shared = { manager, cache, secrets, settings, remotes, infrastructure, kinds, classifyFailure }
+  const clusterInstalls = createClusterInstalls(dependencies, manager, stopping.signal)
+  const shared = { manager, cache, secrets, settings, remotes, infrastructure, kinds, clusterInstalls, classifyFailure }
   const parts: HiveParts = { ...dependencies, ...shared }
   indexProvisions(manager)
   const forgetBehaviours = addLifeCycleControllers(parts)

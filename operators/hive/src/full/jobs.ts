@@ -19,6 +19,8 @@ export interface JobRequest {
   readonly annotations?: Readonly<Record<string, string>>
   readonly owner: OwnerReference
   readonly deadlineMs: number
+  /** How long it stays when it has ended; as long as its owner unless given. */
+  readonly keptMs?: number
   readonly podSpec: JsonObject
 }
 
@@ -43,13 +45,14 @@ function knownJob({ manager }: JobParts, ref: ObjectRef): Stored<Job> | undefine
 
 /** Makes a Job; one that is there stays. */
 export async function createJob(client: Client, request: JobRequest): Promise<Stored<Job>> {
-  const { namespace, name, labels, annotations, owner, deadlineMs, podSpec } = request
+  const { namespace, name, labels, annotations, owner, deadlineMs, keptMs, podSpec } = request
   const job = {
     metadata: { namespace, name, labels, ...(annotations ? { annotations } : {}), ownerReferences: [owner] },
     spec: {
       managedBy: MANAGED_BY,
       backoffLimit: 0,
       activeDeadlineSeconds: deadlineMs / 1_000,
+      ...(keptMs === undefined ? {} : { ttlSecondsAfterFinished: keptMs / 1_000 }),
       template: { metadata: { labels }, spec: podSpec },
     },
   }

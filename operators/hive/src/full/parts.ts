@@ -3,6 +3,7 @@ import type { Client, KindResolver } from '@skep/client'
 import type { Manager } from '@skep/controller'
 import type { Behaviours, TenantClusters } from '@skep/sim'
 import type { CachedReads } from './cached-reads.ts'
+import type { ClusterInstalls } from './cluster-installs.ts'
 import type { HiveSettings } from './config/settings.ts'
 import type { Infrastructure } from './installer/infrastructure.ts'
 import type { FailureReason } from './provision/failure-reason.ts'
@@ -32,6 +33,8 @@ export interface HiveParts extends HiveDependencies {
   readonly remotes: RemoteClusters
   /** What takes a cloud: installing, uninstalling, machines, zones. */
   readonly infrastructure: Infrastructure
+  /** What other controllers install. */
+  readonly clusterInstalls: ClusterInstalls
   /** Kinds of other controllers on the management cluster. */
   readonly kinds: KindResolver
   /** Why an install failed, by its log. */

@@ -9,4 +9,4 @@ const FRACTION = 10
  * longer it has lasted, so that what never ends costs next to nothing.
  */
 export const pollAfter = (sinceMs: number, nowMs: number, minMs: number): number =>
-  Math.min(Math.max((nowMs - sinceMs) / FRACTION, minMs), MAX_PAUSE_MS)
+  Math.min(Math.max(Math.ceil((nowMs - sinceMs) / FRACTION), minMs), MAX_PAUSE_MS)

@@ -1,11 +1,15 @@
-import { ClusterDeployment, Node, SyncSet } from '@skep/api'
+import { ClusterDeployment, ClusterOperator, Node, SyncSet } from '@skep/api'
 import { describe, expect, it } from 'vitest'
+import type { Infrastructure } from './installer/infrastructure.ts'
 import { NAMESPACE, type OrderChanges, startWorld, type World } from './test/world.ts'
 
 const blue = { namespace: NAMESPACE, name: 'blue' }
 
-async function runningWorld(changes: OrderChanges = {}, delays = {}): Promise<World> {
-  const world = await startWorld({ delays })
+async function runningWorld(
+  changes: OrderChanges = {},
+  options: Parameters<typeof startWorld>[0] = {},
+): Promise<World> {
+  const world = await startWorld(options)
   await world.start()
   await world.order('blue', changes)
   await world.seconds(7)
@@ -42,7 +46,7 @@ describe('the power of a cluster', () => {
   })
 
   it('goes off and on again, and the nodes with it', async () => {
-    const world = await runningWorld({}, { stopMs: 90_000, startMs: 30_000 })
+    const world = await runningWorld({}, { delays: { stopMs: 90_000, startMs: 30_000 } })
     await ask(world, 'Hibernating')
     await world.seconds(1)
     expect(await powerOf(world)).toEqual([
@@ -77,6 +81,71 @@ describe('the power of a cluster', () => {
     await ask(world, 'Running')
     await world.seconds(1)
     expect(await powerOf(world)).toEqual(['False/ResumingOrRunning', 'False/WaitingForNodes', 'WaitingForNodes'])
+  })
+
+  it('waits for operators that are not well', async () => {
+    const world = await runningWorld()
+    await ask(world, 'Hibernating')
+    await world.seconds(1)
+    const id = (await world.deployment())?.spec.clusterMetadata?.clusterID ?? ''
+    const { client } = world.tenants.get(id)!
+    const tell = (degraded: 'True' | 'False') => {
+      const conditions = [
+        { type: 'Available', status: 'True', lastTransitionTime: '2030-01-01T00:00:00Z' },
+        { type: 'Degraded', status: degraded, lastTransitionTime: '2030-01-01T00:00:00Z' },
+      ]
+      const body = { status: { conditions } }
+      return client.patch(ClusterOperator, { name: 'dns' }, { type: 'merge', body }, { subresource: 'status' })
+    }
+    await tell('True')
+    await ask(world, 'Running')
+    await world.seconds(125)
+    expect(await powerOf(world)).toEqual([
+      'False/ResumingOrRunning',
+      'False/WaitingForClusterOperators',
+      'WaitingForClusterOperators',
+    ])
+
+    await tell('False')
+    await world.seconds(35)
+    expect(await powerOf(world)).toEqual(['False/ResumingOrRunning', 'True/Running', 'Running'])
+  })
+
+  it('says that machines could not be stopped or started, and tries again', async () => {
+    let broken = true
+    const unlessBroken = async (work: () => Promise<void>) => {
+      if (broken) throw new Error('quota exceeded')
+      await work()
+    }
+    const change = (cloud: Infrastructure): Infrastructure => ({
+      ...cloud,
+      machines: {
+        ...cloud.machines,
+        stop: (deployment) => unlessBroken(() => cloud.machines.stop(deployment)),
+        start: (deployment) => unlessBroken(() => cloud.machines.start(deployment)),
+      },
+    })
+    const world = await runningWorld({}, { change })
+    await ask(world, 'Hibernating')
+    await world.seconds(1)
+    expect(await powerOf(world)).toEqual(['False/FailedToStop', 'False/StoppingOrHibernating', 'FailedToStop'])
+    broken = false
+    await world.seconds(61)
+    expect(await powerOf(world)).toEqual(['True/Hibernating', 'False/StoppingOrHibernating', 'Hibernating'])
+
+    broken = true
+    await ask(world, 'Running')
+    await world.seconds(1)
+    expect(await powerOf(world)).toEqual([
+      'False/ResumingOrRunning',
+      'False/FailedToStartMachines',
+      'FailedToStartMachines',
+    ])
+    const ready = (await world.deployment())?.status?.conditions?.find(({ type }) => type === 'Ready')
+    expect(ready?.message).toBe('Failed to start machines: quota exceeded (more detail may be available in the logs)')
+    broken = false
+    await world.seconds(190)
+    expect(await powerOf(world)).toEqual(['False/ResumingOrRunning', 'True/Running', 'Running'])
   })
 
   it('skips the operators where a label says so', async () => {

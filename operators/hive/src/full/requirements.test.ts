@@ -7,6 +7,7 @@ import {
   Node,
   Secret,
 } from '@skep/api'
+import { installKinds } from '@skep/client'
 import { describe, expect, it } from 'vitest'
 import { decodeSecret } from './secrets.ts'
 import { NAMESPACE, startWorld } from './test/world.ts'
@@ -31,7 +32,7 @@ describe('an order waits', () => {
     expect(await world.condition('AuthenticationFailure')).toBe('True/PlatformAuthError')
     const stringData = { aws_access_key_id: 'a', aws_secret_access_key: 'b' }
     await world.client.create(Secret, { metadata: { namespace: NAMESPACE, name: 'aws' }, stringData })
-    await world.seconds(40)
+    await world.seconds(5)
     expect(await world.condition('AuthenticationFailure')).toBe('False/PlatformAuthSuccess')
     expect((await world.deployment())?.spec.installed).toBe(true)
   })
@@ -100,10 +101,20 @@ describe('an order waits', () => {
       metadata: { namespace: NAMESPACE, name: 'large' },
       spec: { installConfigPatches: [{ op: 'replace', path: '/compute/0/replicas', valueJSON: '4' }] },
     })
-    await world.seconds(40)
+    await world.seconds(6)
     const id = (await world.deployment())?.spec.clusterMetadata?.clusterID ?? ''
     const workers = { labelSelector: 'node-role.kubernetes.io/worker' }
     expect((await world.tenants.get(id)!.client.list(Node, workers)).items).toHaveLength(4)
+
+    const large = { namespace: NAMESPACE, name: 'large' }
+    expect((await world.client.get(ClusterDeploymentCustomization, large))?.status?.clusterDeploymentRef).toEqual({
+      name: 'blue',
+    })
+    await world.client.delete(ClusterDeployment, blue)
+    await world.seconds(5)
+    const { status } = (await world.client.get(ClusterDeploymentCustomization, large))!
+    expect(status?.clusterDeploymentRef).toBeUndefined()
+    expect(status?.conditions?.find(({ type }) => type === 'Available')).toMatchObject({ reason: 'Available' })
   })
 })
 
@@ -176,6 +187,45 @@ describe('managed DNS', () => {
     await world.seconds(1)
     expect(await world.condition('DNSNotReady')).toBe('True/DNSZoneResourceConflict')
   })
+})
+
+it('tells of a ClusterInstall that contradicts itself, and of one that gave up', async () => {
+  const world = await startWorld()
+  await world.start()
+  const names = { group: 'installs.example.com', version: 'v1', kind: 'OddInstall', name: 'blue' }
+  const OddInstall: typeof FakeClusterInstall = {
+    ...FakeClusterInstall,
+    group: names.group,
+    version: names.version,
+    kind: names.kind,
+    listKind: 'OddInstallList',
+    plural: 'oddinstalls',
+    singular: 'oddinstall',
+  }
+  await installKinds(world.client, [OddInstall], { signal: new AbortController().signal, clock: world.clock })
+  await world.order('blue', { spec: { provisioning: undefined, clusterInstallRef: names } })
+  const spec = { clusterDeploymentRef: { name: 'blue' }, imageSetRef: { name: 'openshift-v4.17.0' } }
+  await world.client.create(OddInstall, { metadata: blue, spec })
+  await world.seconds(1)
+  const tell = async (statuses: Record<string, 'True' | 'False'>) => {
+    const conditions = Object.entries(statuses).map(([type, status]) => ({
+      type,
+      status,
+      reason: 'Odd',
+      message: 'odd',
+    }))
+    const body = { status: { conditions } }
+    await world.client.patch(OddInstall, blue, { type: 'merge', body }, { subresource: 'status' })
+    await world.seconds(1)
+  }
+
+  await tell({ Completed: 'True', Stopped: 'False' })
+  expect(await world.condition('Provisioned')).toBe('Unknown/Error')
+
+  await tell({ Completed: 'False', Failed: 'True', Stopped: 'True' })
+  expect(await world.condition('ProvisionFailed')).toBe('True/Odd')
+  expect(await world.condition('ProvisionStopped')).toBe('True/InstallAttemptsLimitReached')
+  expect(await world.condition('Provisioned')).toBe('False/ProvisionStopped')
 })
 
 it('adopts a cluster that is there', async () => {

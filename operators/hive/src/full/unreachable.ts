@@ -42,18 +42,19 @@ export const unreachableReconciler =
     const told = findHiveCondition(conditions, 'Unreachable')
     if (told) told.lastProbeTime = formatTime(ctx.clock.now())
     await writeStatus(parts.client, before, deployment)
-    return { requeueAfterMs: pauseOf(ctx, told) }
+    return { requeueAfterMs: pauseAfter(told) }
   }
 
 function untilCheck(ctx: Ctx, { status }: Deployment): number {
   const told = findHiveCondition(status?.conditions, 'Unreachable')
   if (told?.status === 'Unknown') return 0
-  return Date.parse(told?.lastProbeTime ?? '') + pauseOf(ctx, told) - ctx.clock.now()
+  return Date.parse(told?.lastProbeTime ?? '') + pauseAfter(told) - ctx.clock.now()
 }
 
-function pauseOf(ctx: Ctx, told: HiveCondition | undefined): number {
+/** How long after a look the next one is due. */
+function pauseAfter(told: HiveCondition | undefined): number {
   if (told?.status !== 'True') return RECHECK_MS
-  return pollAfter(Date.parse(told.lastTransitionTime ?? ''), ctx.clock.now(), RETRY_MS)
+  return pollAfter(Date.parse(told.lastTransitionTime ?? ''), Date.parse(told.lastProbeTime ?? ''), RETRY_MS)
 }
 
 /** Why the cluster does not answer; undefined when it does. */

@@ -74,7 +74,7 @@ class SpeedClock implements SimulationClock {
   setTimer(ms: number, fn: () => void): Timer {
     this.#quiet.stir()
     const timers = ms > this.#horizonMs ? this.#long : this.#short
-    const timer = timers.add({ at: this.now() + Math.max(0, ms), fn, sequence: this.#sequence++ })
+    const timer = timers.add({ at: this.now() + Math.max(0, Math.ceil(ms)), fn, sequence: this.#sequence++ })
     this.#arm()
     return timer
   }

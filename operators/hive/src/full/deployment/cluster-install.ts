@@ -3,12 +3,14 @@ import type { DynamicObject, Stored } from '@skep/client'
 import type { Ctx } from '@skep/controller'
 import { type Json, jsonEqual } from '@skep/schema'
 import { findHiveCondition, type HiveConditionUpdate } from '../../conditions.ts'
+import { SECOND_MS } from '../../durations.ts'
+import { pollAfter } from '../poll.ts'
 import { PROVISION_STOPPED, PROVISIONED, provisioning } from './conditions.ts'
 import { installedPatch } from './provision-follow.ts'
-import { conditionOf, type DeploymentScope, type DeploymentStep, state } from './scope.ts'
+import { conditionOf, type Deployment, type DeploymentScope, type DeploymentStep, state } from './scope.ts'
 
-/** Objects of other controllers are looked at, since nobody knows before which kinds to watch. */
-const POLL_MS = 10_000
+/** A kind that is not served yet is looked for again. */
+const POLL_MS = 10 * SECOND_MS
 
 const COPIED = ['Failed', 'Completed', 'Stopped', 'RequirementsMet'] as const
 
@@ -29,31 +31,25 @@ const CONTRADICTION: HiveConditionUpdate = {
 export const followClusterInstall: DeploymentStep = async (ctx, scope) => {
   const ref = scope.deployment.spec.clusterInstallRef
   if (!ref) return undefined
-  const install = await readClusterInstall(ctx, scope, ref)
-  if (!install) return { requeueAfterMs: POLL_MS }
+  const { group, version, kind, name } = ref
+  const resolved = await scope.parts.kinds.resolve({ apiVersion: `${group}/${version}`, kind }, ctx.signal)
+  if (!resolved) return { requeueAfterMs: pollAfter(createdAt(scope.deployment), ctx.clock.now(), POLL_MS) }
+  scope.parts.clusterInstalls.follow(resolved)
+  const { namespace } = scope.deployment.metadata
+  // The contract says what such an object looks like.
+  const install = (await scope.parts.client.get(resolved, { namespace, name })) as Stored<ClusterInstall> | undefined
+  if (!install) return {}
   copyConditions(ctx, scope, install)
   const metadata = metadataToCopy(scope, install)
   const installed = judge(ctx, scope)
   const patches = [metadata ? { clusterMetadata: metadata } : {}, installed ? installedPatch(scope) : {}]
   if (metadata || installed) scope.patch = mergeSpecs(patches[0]!, patches[1]!)
-  return { requeueAfterMs: POLL_MS }
+  return {}
 }
 
 const mergeSpecs = (spec: object, patch: { spec?: object }): object => ({ ...patch, spec: { ...spec, ...patch.spec } })
 
-async function readClusterInstall(
-  ctx: Ctx,
-  { parts, deployment }: DeploymentScope,
-  ref: NonNullable<DeploymentScope['deployment']['spec']['clusterInstallRef']>,
-): Promise<Stored<ClusterInstall> | undefined> {
-  const { group, version, kind, name } = ref
-  const install = await parts.kinds.resolve({ apiVersion: `${group}/${version}`, kind }, ctx.signal)
-  if (!install) return undefined
-  // The contract says what such an object looks like.
-  return (await parts.client.get(install, { namespace: deployment.metadata.namespace, name })) as
-    | Stored<ClusterInstall>
-    | undefined
-}
+const createdAt = ({ metadata }: Deployment): number => Date.parse(metadata.creationTimestamp ?? '')
 
 function copyConditions(ctx: Ctx, scope: DeploymentScope, { status }: ClusterInstall): void {
   if (status?.installRestarts !== undefined) scope.status.installRestarts = status.installRestarts

@@ -2,6 +2,7 @@ import { ClusterDeploymentCustomization } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { type Ctx, setCondition } from '@skep/controller'
 import { type Json, type JsonObject, parseYaml } from '@skep/schema'
+import { withOwnStatus } from '../cached-reads.ts'
 import { applyPatchSteps } from '../json-patch.ts'
 import type { DeploymentScope } from './scope.ts'
 
@@ -60,6 +61,33 @@ export async function tellCustomization(
   await parts.client.patchStatus(ClusterDeploymentCustomization, before, customization)
   return problem
 }
+
+/** Lets others have the customization that a deleted cluster was made with. */
+export async function releaseCustomization(ctx: Ctx, { parts, deployment }: DeploymentScope): Promise<void> {
+  const { namespace, name: deploymentName } = deployment.metadata
+  const { provisioning, clusterPoolRef } = deployment.spec
+  // Those of a pool's inventory are where the pool is.
+  const refs = [
+    { namespace, name: provisioning?.customizationRef?.name },
+    { namespace: clusterPoolRef?.namespace, name: clusterPoolRef?.clusterDeploymentCustomization?.name },
+  ]
+  for (const { namespace: where, name } of refs) {
+    const found =
+      name && where ? await parts.client.get(ClusterDeploymentCustomization, { namespace: where, name }) : undefined
+    if (found?.status?.clusterDeploymentRef?.name !== deploymentName) continue
+    const released = withOwnStatus(found)
+    delete released.status?.clusterDeploymentRef
+    setCondition((released.status!.conditions ??= []), AVAILABLE, ctx.clock.now())
+    await parts.client.patchStatus(ClusterDeploymentCustomization, found, released)
+  }
+}
+
+const AVAILABLE = {
+  type: 'Available',
+  status: 'True',
+  reason: 'Available',
+  message: 'No cluster is made with it',
+} as const
 
 function problemOf(config: JsonObject, customization: Stored<ClusterDeploymentCustomization>): string | undefined {
   try {

@@ -5,6 +5,8 @@ import { findHiveCondition, type HiveConditionUpdate } from '../../conditions.ts
 import { ANNOTATIONS, FINALIZERS } from '../../labels.ts'
 import { deploymentNames } from '../../naming.ts'
 import { isTrue } from '../platforms.ts'
+import { pollAfter } from '../poll.ts'
+import { releaseCustomization } from './customization.ts'
 import { deprovisionOf } from './deprovision-request.ts'
 import { removeProvision } from './provision-remove.ts'
 import { relocationOf } from './relocation.ts'
@@ -45,31 +47,36 @@ const zoneRef = ({ namespace, name }: { namespace?: string; name: string }) => (
   name: deploymentNames.dnsZone(name),
 })
 
-const stopInstalling: DeploymentStep = async (_ctx, scope) =>
-  (await removeProvision(scope)) ? undefined : { requeueAfterMs: POLL_MS }
+const stopInstalling: DeploymentStep = async (ctx, scope) =>
+  (await removeProvision(scope)) ? undefined : lookAgain(ctx, scope)
+
+const lookAgain = (ctx: Ctx, { deployment: { metadata } }: DeploymentScope): Result => ({
+  requeueAfterMs: pollAfter(Date.parse(metadata.deletionTimestamp ?? ''), ctx.clock.now(), POLL_MS),
+})
 
 /** Nothing to remove, or nothing that Hive made: everything else is up to somebody else. */
-const abandon: DeploymentStep = async (_ctx, scope) => {
+const abandon: DeploymentStep = async (ctx, scope) => {
   const { preserveOnDelete, clusterMetadata, platform, clusterInstallRef } = scope.deployment.spec
   if (!preserveOnDelete && clusterMetadata && !platform.baremetal && !clusterInstallRef) return undefined
-  return release(scope)
+  return release(ctx, scope)
 }
 
 /** The finalizer goes when the zone is gone. */
-async function release(scope: DeploymentScope): Promise<Result> {
+async function release(ctx: Ctx, scope: DeploymentScope): Promise<Result> {
+  await releaseCustomization(ctx, scope)
   const zone = await scope.parts.client.get(DnsZone, zoneRef(scope.deployment.metadata))
-  if (zone && isControlledBy(zone, scope.deployment)) return { requeueAfterMs: POLL_MS }
+  if (zone && isControlledBy(zone, scope.deployment)) return lookAgain(ctx, scope)
   scope.released = true
   return {}
 }
 
 const deprovision: DeploymentStep = async (ctx, scope) => {
   const { parts, deployment } = scope
-  const request = await parts.client.get(ClusterDeprovision, deployment.metadata)
+  const request = await parts.cache.get(ClusterDeprovision, deployment.metadata)
   if (!request) return requestDeprovision(ctx, scope)
   if (request.status?.completed) {
     tell(ctx, scope, 'Deprovisioned', 'Cluster is deprovisioned')
-    return release(scope)
+    return release(ctx, scope)
   }
   const failure = findHiveCondition(request.status?.conditions, 'AuthenticationFailure')
   if (failure?.status === 'True') {

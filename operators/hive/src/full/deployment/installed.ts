@@ -16,13 +16,19 @@ export const finishInstalled: DeploymentStep = async (ctx, scope) => {
   if (!deployment.spec.installed) return undefined
   // Nobody saw an adopted cluster being installed.
   status.installedTimestamp ??= deployment.metadata.creationTimestamp ?? ''
+  describeInstalled(ctx, scope)
+  await removeOldFailures(ctx, scope)
+  return {}
+}
+
+/** What is said of every installed cluster: that it is, where it is, and how its SyncSets are. */
+export function describeInstalled(ctx: Ctx, scope: DeploymentScope): void {
+  const { deployment, status } = scope
   state(ctx, scope, PROVISIONED)
   const domain = domainOf(deployment)
   status.apiURL = `https://api.${domain}:6443`
   status.webConsoleURL = `https://console-openshift-console.apps.${domain}`
   state(ctx, scope, { type: 'SyncSetFailed', ...syncSetState(scope) })
-  await removeOldFailures(ctx, scope)
-  return {}
 }
 
 function syncSetState({ parts, deployment }: DeploymentScope): Omit<HiveConditionUpdate, 'type'> {

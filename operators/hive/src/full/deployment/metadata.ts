@@ -14,13 +14,16 @@ export const initializeConditions: DeploymentStep = (ctx, { status }) => {
 }
 
 /** Labels for people who look for clusters, and the finalizer before there is anything to clean up. */
-export const ensureMetadata: DeploymentStep = (_ctx, scope) => {
+export const ensureMetadata: DeploymentStep = async (_ctx, scope) => {
   const { metadata } = scope.deployment
   const labels = missingLabels(scope.deployment)
   if (labels === undefined && hasFinalizer(scope.deployment, FINALIZERS.deprovision)) return undefined
   const finalizers = [...new Set([...(metadata.finalizers ?? []), FINALIZERS.deprovision])]
-  scope.patch = { metadata: { labels: labels ?? {}, finalizers } }
-  return {}
+  const { resourceVersion } = metadata
+  const body = { metadata: { resourceVersion, labels: labels ?? {}, finalizers } }
+  const stored = await scope.parts.client.patch(ClusterDeployment, metadata, { type: 'merge', body })
+  Object.assign(metadata, stored.metadata)
+  return undefined
 }
 
 function missingLabels({ metadata, spec }: Deployment): Record<string, string> | undefined {

@@ -7,7 +7,8 @@ import { findHiveCondition } from '../../conditions.ts'
 import { ANNOTATIONS, LABELS } from '../../labels.ts'
 import { deploymentNames } from '../../naming.ts'
 import { nextAttemptAt } from './attempts.ts'
-import { PROVISIONED, provisioning } from './conditions.ts'
+import { provisioning } from './conditions.ts'
+import { describeInstalled } from './installed.ts'
 import { type DeploymentScope, type DeploymentStep, state } from './scope.ts'
 
 type Provision = Stored<ClusterProvision>
@@ -119,7 +120,7 @@ function followComplete(ctx: Ctx, scope: DeploymentScope, { metadata }: Provisio
   const message = `Provision ${metadata.name} succeeded.`
   const succeeded = { type: 'ProvisionFailed', status: 'False', reason: 'ProvisionSucceeded', message } as const
   state(ctx, scope, succeeded, 'if-status-changed')
-  state(ctx, scope, PROVISIONED)
+  describeInstalled(ctx, scope)
   scope.patch = installedPatch(scope)
   return {}
 }

@@ -63,7 +63,8 @@ export async function withDeployment(
     const result = await runSteps(ctx, scope, steps)
     return scope.comeBackMs === undefined ? result : mergeResults([result, { requeueAfterMs: scope.comeBackMs }])
   } finally {
-    await writeStatus(parts.client, before, deployment)
+    // A step may have written the metadata, and only that.
+    await writeStatus(parts.client, { ...before, metadata: { ...deployment.metadata } }, deployment)
     await writeRest(parts.client, scope)
   }
 }

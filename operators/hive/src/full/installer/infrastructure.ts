@@ -17,8 +17,13 @@ export interface InstallConfig {
 
 /** How far an attempt has got. The texts are the log up to now. */
 export type InstallProgress =
-  /** `podPhase` is Pending while the installer itself waits to run. */
-  | { readonly state: 'initializing'; readonly log: string; readonly again: number; readonly podPhase?: 'Pending' }
+  /** `pod` says why the installer itself does not run yet. */
+  | {
+      readonly state: 'initializing'
+      readonly log: string
+      readonly again: number
+      readonly pod?: 'Pending' | 'Missing'
+    }
   | { readonly state: 'provisioning'; readonly log: string; readonly again: number }
   | { readonly state: 'complete'; readonly log: string }
   /** `why` where the installer knows; otherwise the log tells. */

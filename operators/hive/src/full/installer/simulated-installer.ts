@@ -5,6 +5,7 @@ import type { Stored } from '@skep/client'
 import type { Behaviours, Failure, TenantClusters } from '@skep/sim'
 import { ANNOTATIONS } from '../../labels.ts'
 import { isTrue } from '../platforms.ts'
+import { pollAfter } from '../poll.ts'
 import { versionOfRelease } from '../versions.ts'
 import type { InstallAttempt, Installer, InstallProgress, ReleaseImages } from './infrastructure.ts'
 import { installLog } from './install-log.ts'
@@ -24,6 +25,9 @@ const PASSWORD_ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ234
 /** A failure of this condition keeps the pod of the installer from running, rather than letting it fail. */
 const LAUNCH_FAILURE = 'InstallLaunchError'
 
+/** With this reason there is no pod at all. */
+const POD_MISSING = 'InstallPodMissing'
+
 /**
  * An installer that takes as long as the states of the cluster last, fails when a behaviour says so, and makes a cluster
  * that answers. All it knows comes from the attempt and the clock, so a restart does not disturb it.
@@ -33,7 +37,7 @@ export function createSimulatedInstaller(parts: SimulationParts): Installer {
   return {
     mayStartAt: (deployment) => createdAt(deployment) + durationsOf(parts, deployment).pendingMs,
     resolveImages: async (releaseImage) => imagesOf(releaseImage),
-    observe: (attempt) => observe(parts, attempt, clock.now() - attempt.startedAt),
+    observe: (attempt) => observe(parts, attempt, clock.now()),
     open: async (attempt, { clusterID }, config) => {
       const version = attempt.deployment.status?.installVersion
       const workers = config?.workers ?? DEFAULT_WORKERS
@@ -58,13 +62,15 @@ function durationsOf({ behaviours }: SimulationParts, { metadata }: Stored<Clust
   return { pendingMs: of('Pending'), initializingMs: of('Provisioning'), provisioningMs: of('Installing') }
 }
 
-function observe(parts: SimulationParts, attempt: InstallAttempt, elapsedMs: number): InstallProgress {
+function observe(parts: SimulationParts, attempt: InstallAttempt, now: number): InstallProgress {
+  const elapsedMs = now - attempt.startedAt
   const { initializingMs, provisioningMs } = durationsOf(parts, attempt.deployment)
   const log = (failure?: Failure) =>
     installLog(attempt, { elapsedMs, initializingMs, provisioningMs }, failure?.message)
   const failure = failureOf(parts, attempt, elapsedMs, { initializingMs, provisioningMs })
   if (failure?.condition === LAUNCH_FAILURE) {
-    return { state: 'initializing', log: log(), again: LAUNCH_POLL_MS, podPhase: 'Pending' }
+    const pod = failure.reason === POD_MISSING ? 'Missing' : 'Pending'
+    return { state: 'initializing', log: log(), again: pollAfter(attempt.startedAt, now, LAUNCH_POLL_MS), pod }
   }
   if (failure) {
     const why = failure.reason ? { why: { reason: failure.reason, message: failure.message } } : {}

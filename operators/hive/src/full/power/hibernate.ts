@@ -3,7 +3,7 @@ import { findHiveCondition } from '../../conditions.ts'
 import { MINUTE_MS } from '../../durations.ts'
 import type { Deployment } from '../deployment/scope.ts'
 import type { HiveParts } from '../parts.ts'
-import { messageOf, type PowerOutcome } from './resume.ts'
+import { messageOf, type PowerOutcome, untilNextLook } from './resume.ts'
 import { POWER } from './statements.ts'
 
 const POLL_MS = MINUTE_MS
@@ -23,19 +23,20 @@ export async function hibernate(
   const left = Date.parse(deployment.status?.installedTimestamp ?? '') + SYNC_SETS_MS - ctx.clock.now()
   const reason = findHiveCondition(deployment.status?.conditions, 'Hibernating')?.reason ?? ''
   if (!applied && left > 0 && !TOLD_TO_STOP.has(reason)) return { statement: POWER.syncSetsNotApplied, againMs: left }
-  if (!TOLD_TO_STOP.has(reason)) return stop(parts, deployment)
+  if (!TOLD_TO_STOP.has(reason)) return stop(ctx, parts, deployment)
   const waiting = await parts.infrastructure.machines.notStopped(deployment)
   if (waiting.length === 0) return { statement: POWER.hibernating('Cluster is stopped') }
   // Machines have been seen to stay on although they were told; telling them again costs nothing.
   await parts.infrastructure.machines.stop(deployment)
-  return { statement: POWER.waitingForMachinesToStop(waiting), againMs: POLL_MS }
+  return { statement: POWER.waitingForMachinesToStop(waiting), againMs: untilNextLook(ctx, deployment, POLL_MS) }
 }
 
-async function stop(parts: HiveParts, deployment: Deployment): Promise<PowerOutcome> {
+async function stop(ctx: Ctx, parts: HiveParts, deployment: Deployment): Promise<PowerOutcome> {
   try {
     await parts.infrastructure.machines.stop(deployment)
     return { statement: POWER.stopping, againMs: 0 }
   } catch (error) {
-    return { statement: POWER.failedToStop(messageOf(error)), againMs: POLL_MS }
+    const againMs = untilNextLook(ctx, deployment, POLL_MS)
+    return { statement: POWER.failedToStop(messageOf(error)), againMs }
   }
 }

@@ -8,6 +8,7 @@ import { LABELS } from '../../labels.ts'
 import type { Deployment } from '../deployment/scope.ts'
 import type { HiveParts } from '../parts.ts'
 import { isTrue } from '../platforms.ts'
+import { pollAfter } from '../poll.ts'
 import { POWER, type PowerStatement } from './statements.ts'
 
 const MACHINE_POLL_MS = MINUTE_MS
@@ -33,11 +34,12 @@ export async function resume(ctx: Ctx, parts: HiveParts, deployment: Deployment)
   const hibernating = findHiveCondition(conditions, 'Hibernating')
   const ready = findHiveCondition(conditions, 'Ready')
   if (STOPPED.has(hibernating?.reason ?? '') || ready?.reason === 'FailedToStartMachines')
-    return start(parts, deployment)
+    return start(ctx, parts, deployment)
+  const again = (minMs: number) => untilNextLook(ctx, deployment, minMs)
   const waiting = await parts.infrastructure.machines.notRunning(deployment)
-  if (waiting.length > 0) return { statement: POWER.waitingForMachines(waiting), againMs: MACHINE_POLL_MS }
+  if (waiting.length > 0) return { statement: POWER.waitingForMachines(waiting), againMs: again(MACHINE_POLL_MS) }
   const client = await parts.remotes.clientOf(deployment)
-  if (!(await areNodesReady(client))) return { statement: POWER.waitingForNodes, againMs: CLUSTER_POLL_MS }
+  if (!(await areNodesReady(client))) return { statement: POWER.waitingForNodes, againMs: again(CLUSTER_POLL_MS) }
   if (isTrue(deployment.metadata.labels, LABELS.resumeSkipsClusterOperators)) return { statement: POWER.running }
   if (BEFORE_SETTLING.has(ready?.reason ?? '')) return { statement: POWER.pausingForOperators, againMs: SETTLE_MS }
   if (ready?.reason === 'PausingForClusterOperatorsToSettle') {
@@ -46,15 +48,23 @@ export async function resume(ctx: Ctx, parts: HiveParts, deployment: Deployment)
   }
   return (await areOperatorsReady(client))
     ? { statement: POWER.running }
-    : { statement: POWER.waitingForOperators, againMs: CLUSTER_POLL_MS }
+    : { statement: POWER.waitingForOperators, againMs: again(CLUSTER_POLL_MS) }
 }
 
-async function start(parts: HiveParts, deployment: Deployment): Promise<PowerOutcome> {
+/** When to look again at a change of power, counted from its beginning. */
+export function untilNextLook(ctx: Ctx, { status }: Deployment, minMs: number): number {
+  const moved = ['Hibernating', 'Ready'].map((type) => findHiveCondition(status?.conditions, type)?.lastTransitionTime)
+  const since = Math.max(...moved.map((time) => Date.parse(time ?? '') || ctx.clock.now()))
+  return pollAfter(since, ctx.clock.now(), minMs)
+}
+
+async function start(ctx: Ctx, parts: HiveParts, deployment: Deployment): Promise<PowerOutcome> {
   try {
     await parts.infrastructure.machines.start(deployment)
     return { statement: POWER.startingMachines, againMs: 0 }
   } catch (error) {
-    return { statement: POWER.failedToStartMachines(messageOf(error)), againMs: MACHINE_POLL_MS }
+    const againMs = untilNextLook(ctx, deployment, MACHINE_POLL_MS)
+    return { statement: POWER.failedToStartMachines(messageOf(error)), againMs }
   }
 }
 

@@ -52,18 +52,22 @@ async function startProvisioning(
   return false
 }
 
+const POD_STATEMENTS = {
+  Pending: { status: 'True', reason: 'PodInPendingPhase', message: 'pod is in pending phase' },
+  Missing: { status: 'True', reason: 'InstallPodMissing', message: 'install pod is missing' },
+  Running: { status: 'False', reason: 'PodInRunningPhase', message: 'pod is in running phase' },
+} as const
+
 async function tellPodPhase(
   ctx: Ctx,
   parts: HiveParts,
   { provision, startedAt }: InstallAttempt,
   progress: Extract<InstallProgress, { state: 'initializing' }>,
 ): Promise<void> {
-  const stuck = progress.podPhase === 'Pending' && ctx.clock.now() - startedAt > POD_CHECK_MS
+  const stuck = progress.pod !== undefined && ctx.clock.now() - startedAt > POD_CHECK_MS
   const told = findHiveCondition(provision.status?.conditions, 'InstallPodStuck')?.status === 'True'
   if (stuck === told) return
-  const condition = stuck
-    ? ({ status: 'True', reason: 'PodInPendingPhase', message: 'pod is in pending phase' } as const)
-    : ({ status: 'False', reason: 'PodInRunningPhase', message: 'pod is in running phase' } as const)
+  const condition = POD_STATEMENTS[(stuck && progress.pod) || 'Running']
   await writeProvisionStatus(ctx, parts.client, provision, { condition: { type: 'InstallPodStuck', ...condition } })
 }
 

@@ -41,6 +41,9 @@ async function runAttempt(ctx: Ctx, parts: HiveParts, provision: Provision): Pro
   const deployment = await parts.cache.get(ClusterDeployment, { namespace, name })
   // An attempt without an order, or for one that shall go, is about to be deleted.
   if (!deployment || deployment.metadata.deletionTimestamp !== undefined) return {}
+  if (provision.spec.stage === 'provisioning' && !provision.status?.jobRef) {
+    return fail(ctx, parts.client, provision, { reason: 'NoJobReference', message: 'install job reference is not set' })
+  }
   const job = await installJobOf(ctx, parts, provision, deployment)
   if (job === undefined) {
     return fail(ctx, parts.client, provision, { reason: 'JobNotFound', message: 'install job not found' })

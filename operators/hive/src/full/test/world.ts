@@ -2,11 +2,19 @@ import { ClusterDeployment, ClusterImageSet, hiveKinds, Namespace, Secret } from
 import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createRandom, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, createClient, type Draft, inProcessTransport, type Stored } from '@skep/client'
-import { type Behaviours, createBehaviours, createTenantClusters, type TenantClusters } from '@skep/sim'
+import {
+  type Behaviours,
+  createBehaviours,
+  createSimulationClock,
+  createTenantClusters,
+  type Speed,
+  type TenantClusters,
+} from '@skep/sim'
 import { onTestFinished } from 'vitest'
 import { HIVE_BEHAVIOUR_KINDS } from '../../simulator/behaviour-kinds.ts'
 import type { AdmissionOptions } from '../admission/admission.ts'
 import { type RunningHive, startHiveFull } from '../index.ts'
+import type { Infrastructure } from '../installer/infrastructure.ts'
 import { type CloudDelays, createSimulatedInfrastructure } from '../installer/simulated-infrastructure.ts'
 
 /** The namespace that tests order clusters in. */
@@ -54,17 +62,24 @@ export async function startWorld({
   seed = 1,
   delays = {},
   admission = false,
+  change = (infrastructure) => infrastructure,
+  speed,
 }: {
   seed?: number
   delays?: Partial<CloudDelays>
   /** Off unless given, since most tests have nothing to do with it. */
   admission?: AdmissionOptions | false
+  /** Makes the cloud another one. */
+  change?: (infrastructure: Infrastructure) => Infrastructure
+  /** Lets Hive live in a time of its own, measured by the test's. */
+  speed?: Speed
 } = {}): Promise<World> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, random: createRandom(seed), kinds: [...hiveKinds] })
-  const client = createClient({ transport: inProcessTransport(server), clock })
-  const behaviours = createBehaviours({ kinds: HIVE_BEHAVIOUR_KINDS, config: { seed }, clock })
-  const tenants = createTenantClusters({ server, clock })
+  const hiveClock = speed === undefined ? clock : createSimulationClock({ base: clock, speed })
+  const client = createClient({ transport: inProcessTransport(server), clock: hiveClock })
+  const behaviours = createBehaviours({ kinds: HIVE_BEHAVIOUR_KINDS, config: { seed }, clock: hiveClock })
+  const tenants = createTenantClusters({ server, clock: hiveClock })
   onTestFinished(async () => {
     client.close()
     await server.close()
@@ -80,8 +95,8 @@ export async function startWorld({
     tenants,
     start: async () => {
       const random = createRandom(`${seed}/${starts++}`)
-      const parts = { client, behaviours, tenants, clock, random, log: silentLogger }
-      const infrastructure = createSimulatedInfrastructure(parts, delays)
+      const parts = { client, behaviours, tenants, clock: hiveClock, random, log: silentLogger }
+      const infrastructure = change(createSimulatedInfrastructure(parts, delays))
       const hive = await startHiveFull(parts, { infrastructure, admission })
       onTestFinished(() => hive.stop())
       return hive
