@@ -28,7 +28,8 @@ export const Release = s.object({
   architecture: s.optional(s.enum(['Multi', ''], { description: 'Multi, if for all architectures at once.' })),
 })
 
-const UpdateHistory = s.object({
+/** An update of a cluster. */
+export const UpdateHistory = s.object({
   state: s.string({ description: 'Completed or Partial.' }),
   version: optionalText('Version of the release.'),
   image: s.string({ description: 'Image of the release.' }),

@@ -1,0 +1,62 @@
+import { s } from '@skep/schema'
+import { checked, notRemoved, reaches, type SchemaRule, unchanged } from './rules.ts'
+
+const ovnKubernetesConfig = s.object(
+  {
+    mtu: s.optional(
+      s.int32({
+        description: 'Largest packet between pods.',
+        minimum: 576,
+        maximum: 9216,
+        ...checked(unchanged('mtu is immutable once set')),
+      }),
+    ),
+  },
+  {
+    description: 'Inner workings of the network; all but mtu is kept as it is.',
+    minProperties: 1,
+    preserveUnknown: true,
+    ...checked(notRemoved('mtu', 'mtu is immutable once set and cannot be removed')),
+  },
+)
+
+const clusterNetworkOperator = s.object(
+  {
+    disableMultiNetwork: s.defaulted(
+      s.bool({
+        description: 'Whether pods have the one network only.',
+        default: false,
+        ...checked(unchanged('disableMultiNetwork is immutable')),
+      }),
+    ),
+    ovnKubernetesConfig: s.optional(ovnKubernetesConfig),
+  },
+  {
+    description: 'The operator of the network.',
+    ...checked(notRemoved('ovnKubernetesConfig', 'ovnKubernetesConfig is immutable once set and cannot be removed')),
+  },
+)
+
+/** Configuration of operators of a hosted cluster. */
+export const OperatorConfiguration = s.object(
+  {
+    clusterNetworkOperator: s.optional(clusterNetworkOperator),
+    clusterVersionOperator: s.optional(s.anyObject({ description: 'The operator of the version, kept as it is.' })),
+    ingressOperator: s.optional(s.anyObject({ description: 'The operator of ingress, kept as it is.' })),
+  },
+  { description: 'Configuration of operators of the cluster.' },
+)
+
+const hasMember = (member: string): string => reaches(`operatorConfiguration.clusterNetworkOperator.${member}`)
+
+/** Pods without further networks need a network of another maker. */
+export const MULTI_NETWORK_RULE: SchemaRule = {
+  rule: `!(${hasMember('disableMultiNetwork')}) || !self.operatorConfiguration.clusterNetworkOperator.disableMultiNetwork || self.networking.networkType == 'Other'`,
+  message: "disableMultiNetwork can only be set to true when networkType is 'Other'",
+}
+
+/** What OVN-Kubernetes is told needs OVN-Kubernetes. */
+export const OVN_RULE: SchemaRule = {
+  rule: `!(${hasMember('ovnKubernetesConfig')}) || self.networking.networkType == 'OVNKubernetes'`,
+  message: 'ovnKubernetesConfig is forbidden when networkType is not OVNKubernetes',
+}
