@@ -1,9 +1,8 @@
 import { ClusterDeploymentCustomization } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { type Ctx, setCondition } from '@skep/controller'
-import { type Json, type JsonObject, parseYaml } from '@skep/schema'
+import { isObject, type Json, type JsonObject, parseYaml, patchJson } from '@skep/schema'
 import { withOwnStatus } from '../cached-reads.ts'
-import { applyPatchSteps } from '../json-patch.ts'
 import type { DeploymentScope } from './scope.ts'
 
 /** The customization of a deployment: the one it names, none, or one that is not there. */
@@ -25,15 +24,15 @@ export function applyCustomization(
   customization: Pick<ClusterDeploymentCustomization, 'spec'> | undefined,
 ): JsonObject {
   const patches = customization?.spec.installConfigPatches ?? []
-  return applyPatchSteps(
-    config,
-    patches.map(({ op, path, from, value, valueJSON }) => ({
-      op,
-      path,
-      ...(from === undefined ? {} : { from }),
-      value: patchValue(value, valueJSON),
-    })),
-  )
+  const steps = patches.map(({ op, path, from, value, valueJSON }) => ({
+    op,
+    path,
+    ...(from === undefined ? {} : { from }),
+    value: patchValue(value, valueJSON),
+  }))
+  const patched = patchJson(config, steps)
+  if (!isObject(patched)) throw new Error('the patches make the install-config something else than an object')
+  return patched
 }
 
 /** Says on a customization whether it can be applied, and to what. Returns why not. */

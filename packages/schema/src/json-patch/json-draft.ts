@@ -1,6 +1,5 @@
-import { isObject, type Json, type JsonObject, setMember } from '@skep/schema'
-import { patchRejected } from './errors.ts'
-import { ownMember } from './own-member.ts'
+import { isObject, type Json, type JsonObject, setMember } from '../json.ts'
+import { JsonPatchError } from './json-patch-error.ts'
 
 type Container = Json[] | JsonObject
 
@@ -34,7 +33,7 @@ export class JsonDraft {
     if (Array.isArray(container)) {
       container.splice(existingIndex(container, key), 1)
     } else {
-      if (!Object.hasOwn(container, key)) throw patchRejected(`Unable to remove nonexistent key: ${key}`)
+      if (!Object.hasOwn(container, key)) throw new JsonPatchError(`Unable to remove nonexistent key: ${key}`)
       delete container[key]
     }
   }
@@ -42,7 +41,7 @@ export class JsonDraft {
   /** The empty path replaces the whole document. */
   replace(path: string, value: Json): void {
     if (path === '') {
-      if (!isContainer(value)) throw patchRejected('replace operation value must be object or array')
+      if (!isContainer(value)) throw new JsonPatchError('replace operation value must be object or array')
       this.root = value
       return
     }
@@ -55,7 +54,7 @@ export class JsonDraft {
   #locate(path: string): { container: Container; key: string } {
     const [, ...steps] = path.split('/')
     const last = steps.pop()
-    if (last === undefined) throw patchRejected(`doc is missing path: ${path}`)
+    if (last === undefined) throw new JsonPatchError(`doc is missing path: ${path}`)
     let container = this.#writable(this.root, path)
     this.root = container
     for (const step of steps) container = this.#descend(container, unescapeStep(step), path)
@@ -75,7 +74,7 @@ export class JsonDraft {
   }
 
   #writable(value: Json | undefined, path: string): Container {
-    if (!isContainer(value)) throw patchRejected(`doc is missing path: ${path}`)
+    if (!isContainer(value)) throw new JsonPatchError(`doc is missing path: ${path}`)
     if (this.#copied.has(value)) return value
     const copy = Array.isArray(value) ? [...value] : { ...value }
     this.#copied.add(copy)
@@ -83,25 +82,29 @@ export class JsonDraft {
   }
 }
 
+/** A key such as `constructor` must not find what every object inherits. */
+const ownMember = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined
+
 const isContainer = (value: Json | undefined): value is Container => Array.isArray(value) || isObject(value)
 
 const unescapeStep = (step: string): string => step.replace(/~[01]/g, (escaped) => (escaped === '~1' ? '/' : '~'))
 
 function indexFrom(key: string, length: number): number {
-  if (!/^[+-]?\d+$/.test(key)) throw patchRejected(`value was not a proper array index: '${key}'`)
+  if (!/^[+-]?\d+$/.test(key)) throw new JsonPatchError(`value was not a proper array index: '${key}'`)
   const index = Number(key)
   return index < 0 ? index + length : index
 }
 
 function existingIndex(list: Json[], key: string): number {
   const index = indexFrom(key, list.length)
-  if (index < 0 || index >= list.length) throw patchRejected(`Unable to access invalid index: ${key}`)
+  if (index < 0 || index >= list.length) throw new JsonPatchError(`Unable to access invalid index: ${key}`)
   return index
 }
 
 function insertionIndex(list: Json[], key: string): number {
   if (key === '-') return list.length
   const index = indexFrom(key, list.length + 1)
-  if (index < 0 || index > list.length) throw patchRejected(`Unable to access invalid index: ${key}`)
+  if (index < 0 || index > list.length) throw new JsonPatchError(`Unable to access invalid index: ${key}`)
   return index
 }
