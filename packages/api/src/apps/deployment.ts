@@ -64,7 +64,11 @@ export const DeploymentSpec = s.object(
       description: 'Which pods belong to this Deployment; must match the labels of the template and cannot change.',
     }),
     strategy: s.optional(
-      s.with(DeploymentStrategy, { description: 'How old pods are replaced by new ones.', default: {} }),
+      s.with(DeploymentStrategy, {
+        description: 'How old pods are replaced by new ones.',
+        default: {},
+        patchStrategy: 'retainKeys',
+      }),
     ),
     template: s.with(PodTemplateSpec, {
       description: 'The pod to run; a change starts a rollout. Its restartPolicy can only be Always.',
