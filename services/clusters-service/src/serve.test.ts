@@ -127,7 +127,7 @@ describe('the clusters service', () => {
     expect((await get(body.href, as('green'))).status).toBe(404)
   })
 
-  it('writes no secret into its log', async () => {
+  it('writes no secret into its log, its figures or its readiness', async () => {
     const lines: string[] = []
     service = await startClustersService({
       databaseUrl: 'sqlite::memory:',
@@ -140,7 +140,10 @@ describe('the clusters service', () => {
       body: JSON.stringify(awsOrder('demo', { aws: { access_key_id: 'hush1', secret_access_key: 'hush2' } })),
     })
 
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    const ready = await (await fetch(`${service.url}/readyz`)).text()
+
     expect(lines.join('')).toContain('Ordered a cluster')
-    expect(lines.join('')).not.toMatch(/hush|sesame/)
+    expect(lines.join('') + metrics + ready).not.toMatch(/hush|sesame/)
   })
 })

@@ -168,6 +168,21 @@ describe('every answer', () => {
   })
 })
 
+describe('every href of a cluster', () => {
+  it.each([MGMT, ARO])('leads somewhere below %s', async (base) => {
+    const { body } = await api.get(`${base}/clusters?search=${encodeURIComponent("name != 'delta'")}`)
+    const hrefs = JSON.stringify(body).match(/(?<="href":")[^"]+/g) ?? []
+    const lost: string[] = []
+    for (const href of new Set(hrefs)) {
+      const answer = await api.get(href)
+      if (answer.status !== 200 && !/not found$/.test(answer.body.reason)) lost.push(href)
+    }
+
+    expect(hrefs.length).toBeGreaterThan(40)
+    expect(lost).toEqual([])
+  })
+})
+
 describe('a body', () => {
   it('may have attributes that nobody knows, at any depth', async () => {
     const more = { nonsense: { a: 1 }, nodes: { compute: 2, nonsense: [] }, aws: { nonsense: true } }

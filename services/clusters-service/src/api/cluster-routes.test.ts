@@ -63,6 +63,15 @@ describe('ordering a cluster', () => {
     expect(body.domain_prefix.length).toBeLessThanOrEqual(15)
   })
 
+  it('has the channel group of its version', async () => {
+    const version = { id: 'openshift-v4.18.0-ec.0-candidate' }
+
+    expect((await order('demo', { version })).version).toMatchObject({
+      channel_group: 'candidate',
+      raw_id: '4.18.0-ec.0',
+    })
+  })
+
   it('puts the cluster into the queue of the driver', async () => {
     const { id } = await order('demo')
 

@@ -7,7 +7,7 @@ import type { ApiBase } from './api-base.ts'
 import { clusterOf, writableClusterOf } from './caller.ts'
 import type { ApiParts } from './parts.ts'
 import { render } from './render.ts'
-import { renderStatus } from './render-cluster.ts'
+import { renderExternalConfiguration, renderStatus } from './render-cluster.ts'
 import { queryNumber } from './respond.ts'
 import { askShard } from './shard-access.ts'
 
@@ -23,6 +23,7 @@ export function inspectionRoutes(parts: ApiParts, base: ApiBase): Route[] {
   })
   return [
     read('/status', async (record) => renderStatus(base, record)),
+    read('/external_configuration', async (record) => renderExternalConfiguration(base, record)),
     read('/credentials', (record, request) => readCredentials(parts, base, record, request)),
     read('/resources', (record, request) => readResources(parts, base, record, request)),
     read('/resources/live', (record, request) => readResources(parts, base, record, request)),

@@ -43,10 +43,9 @@ export async function readOrder(
 
 /** What the service itself says of a cluster that has just been ordered. */
 function newborn(parts: ApiParts, cluster: Cluster, waiting: string | undefined): Cluster {
-  const rawId = parts.driver.catalog.versions().find(({ id }) => id === cluster.version?.id)?.raw_id
   return {
     ...cluster,
-    ...(cluster.version && rawId !== undefined ? { version: { ...cluster.version, raw_id: rawId } } : {}),
+    version: orderedVersion(parts, cluster),
     ...checkExpiration(parts, cluster),
     creation_timestamp: formatTime(parts.clock.now()),
     state: 'pending',
@@ -59,6 +58,12 @@ function newborn(parts: ApiParts, cluster: Cluster, waiting: string | undefined)
       limited_support_reason_count: 0,
     },
   }
+}
+
+/** The version with its number and channel group, as far as shards have told of it. */
+function orderedVersion({ driver }: ApiParts, { version }: Cluster): Cluster['version'] {
+  const known = driver.catalog.versions().find(({ id }) => id === version?.id)
+  return known ? { ...version, raw_id: known.raw_id, channel_group: known.channel_group } : version
 }
 
 function defaultIngress(parts: ApiParts, cluster: Cluster): NewCluster['children'][number] {

@@ -27,12 +27,18 @@ export function renderCluster(base: ApiBase, record: ClusterRecord): JsonObject 
     ...renderLinks(base, record),
     ...renderLists(base, path, record),
     status: renderStatus(base, record),
-    external_configuration: {
-      kind: 'ExternalConfiguration',
-      href: `${base.path}${path}/external_configuration`,
-      ...listLinks(base, `${path}/external_configuration`, EXTERNAL_CONFIGURATION),
-    },
+    external_configuration: renderExternalConfiguration(base, record),
     autoscaler: { kind: 'ClusterAutoscalerLink', href: `${base.path}${path}/autoscaler` },
+  }
+}
+
+/** Where what is kept in a cluster from outside is listed; it has an address of its own. */
+export function renderExternalConfiguration(base: ApiBase, { id }: ClusterRecord): JsonObject {
+  const path = `/clusters/${id}/external_configuration`
+  return {
+    kind: 'ExternalConfiguration',
+    href: `${base.path}${path}`,
+    ...listLinks(base, path, EXTERNAL_CONFIGURATION),
   }
 }
 
