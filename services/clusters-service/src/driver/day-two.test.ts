@@ -1,4 +1,5 @@
 import { HiveMachinePool, SyncSet } from '@skep/api'
+import { createLogger } from '@skep/base'
 import { describe, expect, it } from 'vitest'
 import { machinePool } from '../model/children/pools.ts'
 import type { ChildCollection } from '../records/child-record.ts'
@@ -41,6 +42,31 @@ describe('a cluster that lives', () => {
     await world.clock.advance(5_000)
     expect(await world.client.get(HiveMachinePool, pool)).toBeUndefined()
     expect(await world.children.get(address)).toBeUndefined()
+  })
+
+  it('goes its way when the shard refuses something beside it, and says so until that is mended', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    const lines: string[] = []
+    world.drive({ log: createLogger({ clock: world.clock, write: (line) => lines.push(line) }) })
+    await world.order('c1')
+    await world.clock.advance(5_000)
+    await add(world, 'external_configuration/labels', 'bad', { key: 'no key!', value: 'v' })
+    await add(world, 'machine_pools', 'big', { replicas: 3, instance_type: 'm5.4xlarge' })
+    await world.clock.advance(60_000)
+
+    const { state, status } = (await world.get('c1'))!.cluster
+    expect(state).toBe('ready')
+    expect(status?.description).toContain('shard shard-1 refused a change: ')
+    expect(status?.description).toContain('no key!')
+    expect(status?.provision_error_code).toBeUndefined()
+    expect((await world.client.get(HiveMachinePool, pool))?.spec.replicas).toBe(3)
+    expect(lines.filter((line) => line.includes('refused a change'))).toHaveLength(1)
+
+    await world.children.remove({ clusterId: 'c1', collection: 'external_configuration/labels', id: 'bad' })
+    await world.clock.advance(1_000)
+    expect((await world.get('c1'))?.cluster.status?.description).toBeUndefined()
   })
 
   it('counts its compute nodes as Hive does', async () => {

@@ -96,7 +96,10 @@ async function takeStep(
     await parts.clusters.observe(record.id, removal.observation)
     return { requeueAfterMs: LOOK_AGAIN_MS }
   }
-  const { observation, recheckAfterMs } = await keepCluster(scope, parts.clock.now())
+  const { observation, recheckAfterMs, refusal } = await keepCluster(scope, parts.clock.now())
+  if (refusal !== undefined && refusal !== record.cluster.status?.description) {
+    parts.log.error('The shard refused a change', { cluster: record.id, reason: refusal })
+  }
   await parts.clusters.observe(record.id, observation)
   return recheckAfterMs === undefined ? {} : { requeueAfterMs: recheckAfterMs }
 }

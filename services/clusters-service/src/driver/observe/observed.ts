@@ -5,6 +5,8 @@ import type { ProvisionError } from './error-codes.ts'
 export interface Observed {
   readonly observation: ClusterObservation
   readonly recheckAfterMs?: number
+  /** What the shard did not take of what lies beside the cluster. */
+  readonly refusal?: string
 }
 
 /** What every observation says, so that nothing of an earlier one stays behind. */

@@ -1,17 +1,13 @@
 import { ClusterDeployment } from '@skep/api'
 import type { Stored } from '@skep/client'
-import type { ChildRecord } from '../../records/child-record.ts'
 import { clusterDeployment } from '../manifests/cluster-deployment.ts'
 import { namespaceOf } from '../manifests/order.ts'
 import { externalLabels } from '../manifests/sync-sets.ts'
 import { mayDeploy, observeCluster, type ShardView, wasBuilt } from '../observe/observe.ts'
 import type { Observed } from '../observe/observed.ts'
 import { layFoundation } from './foundation.ts'
-import { keepLabels } from './labels.ts'
-import { keepMachinePools } from './machine-pools.ts'
-import { keepPower } from './power.ts'
+import { keepDeployment, withRefusal } from './keep-deployment.ts'
 import { type ClusterScope, createOnce, knownOf, refOf } from './scope.ts'
-import { keepSyncSets } from './sync-sets.ts'
 
 /** Brings a cluster one step further than its shard has it, and says how it does. */
 export async function keepCluster(scope: ClusterScope, now: number): Promise<Observed> {
@@ -19,9 +15,10 @@ export async function keepCluster(scope: ClusterScope, now: number): Promise<Obs
   const known = knownOf(scope)
   const view: ShardView = { ...known, shardId: shard.id, namespaceExists: isThere(known.namespace) }
   const deployment = known.deployment ?? (await makeDeployment(scope, view))
-  if (deployment && deployment.metadata.deletionTimestamp === undefined) await keepDeployment(scope, deployment)
+  const lives = deployment && deployment.metadata.deletionTimestamp === undefined
+  const refusal = lives ? await keepDeployment(scope, deployment) : undefined
   const observed = observeCluster(record, { ...view, ...(deployment ? { deployment } : {}) }, now)
-  return withCompute(observed, scope)
+  return withRefusal(withCompute(observed, scope), refusal)
 }
 
 /** Adds how many compute nodes there are, once Hive counts them. */
@@ -51,14 +48,4 @@ async function deploy({ order, session, signal, parts }: ClusterScope): Promise<
   const draft = clusterDeployment(order, { labels, installAttemptsLimit: parts.installAttemptsLimit })
   const made = await createOnce(hive, ClusterDeployment, draft, signal)
   return made ?? hive.get(ClusterDeployment, refOf(order), { signal })
-}
-
-/** Looks after everything that may change while a cluster lives. */
-async function keepDeployment(scope: ClusterScope, deployment: Stored<ClusterDeployment>): Promise<void> {
-  const children = await scope.parts.children.listAll(scope.order.record.id)
-  const of = (collection: ChildRecord['collection']) => children.filter((child) => child.collection === collection)
-  await keepPower(scope, deployment)
-  await keepLabels(scope, deployment, of('external_configuration/labels'))
-  await keepMachinePools(scope, of('machine_pools'))
-  await keepSyncSets(scope, of('external_configuration/syncsets'))
 }
