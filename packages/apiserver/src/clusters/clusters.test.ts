@@ -95,6 +95,38 @@ describe('logical clusters', () => {
     await server.clusters.delete('red')
   })
 
+  it('can be made like another one, custom resources and all', async () => {
+    const definition = {
+      metadata: { name: 'boxes.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Cluster',
+        names: { plural: 'boxes', kind: 'Box' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    }
+    await blue.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition)
+    await blue.post('/apis/example.com/v1/boxes', {
+      apiVersion: 'example.com/v1',
+      kind: 'Box',
+      metadata: { name: 'a' },
+    })
+    const snapshot = server.clusters.snapshot('blue')
+    await blue.delete('/apis/example.com/v1/boxes/a')
+
+    await server.clusters.create('copy', snapshot)
+
+    const copy = new TestClient(server, { prefix: '/clusters/copy' })
+    const { status, body } = await copy.get('/apis/example.com/v1/boxes/a')
+    expect(status).toBe(200)
+    expect(Number(body.metadata.resourceVersion)).toBeGreaterThan(0)
+    expect((await copy.mergePatch('/apis/example.com/v1/boxes/a', { metadata: { labels: { x: 'y' } } })).status).toBe(
+      200,
+    )
+    expect((await blue.get('/apis/example.com/v1/boxes/a')).status).toBe(404)
+    await server.clusters.delete('copy')
+  })
+
   it('end the watches of one that is deleted', async () => {
     await server.clusters.create('brief')
     const watch = await new TestClient(server, { prefix: '/clusters/brief' }).watch(

@@ -3,6 +3,7 @@ import type { Store } from '@skep/store'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import { CLUSTERS_BUCKET, clusterPrefix, SYSTEM_PREFIX } from './bucket-names.ts'
 import { LogicalCluster, type SharedParts } from './logical-cluster.ts'
+import { type ClusterSnapshot, storeSnapshot, takeSnapshot } from './snapshot.ts'
 
 const ID = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
 
@@ -37,10 +38,12 @@ export class Clusters {
     return id === ROOT_CLUSTER || this.#store.get(CLUSTERS_BUCKET, id) ? this.#open(id) : undefined
   }
 
-  /** Makes a cluster, reachable below `/clusters/ID` at once; throws AlreadyExists. */
-  async create(id: string): Promise<LogicalCluster> {
+  /** Makes a cluster, reachable below `/clusters/ID` at once, with the objects of a snapshot; throws AlreadyExists. */
+  async create(id: string, snapshot?: ClusterSnapshot): Promise<LogicalCluster> {
     checkId(id)
     if (this.get(id)) throw alreadyThere(id)
+    // The cluster comes after its objects: who sees it sees all of them.
+    if (snapshot) await storeSnapshot(this.#store, id, snapshot)
     const record: ClusterRecord = { id, createdAt: this.#now() }
     try {
       await this.#store.write({
@@ -54,6 +57,11 @@ export class Clusters {
       throw this.get(id) ? alreadyThere(id) : error
     }
     return this.#open(id)
+  }
+
+  /** What a cluster holds now, to make others like it; in one process. */
+  snapshot(id: string): ClusterSnapshot {
+    return takeSnapshot(this.#store, id)
   }
 
   /** Removes a cluster and everything in it; false when there was none. */

@@ -26,8 +26,10 @@ export interface TenantServer extends InProcessServer {
   readonly clusters: {
     /** Undefined when there is none of that id. */
     get(id: string): object | undefined
-    /** Rejects with AlreadyExists. */
-    create(id: string): Promise<object>
+    /** With the objects of a snapshot, if one is given. Rejects with AlreadyExists. */
+    create(id: string, snapshot?: object): Promise<object>
+    /** What a cluster holds now, to make others like it. */
+    snapshot(id: string): object
     /** False when there was none. */
     delete(id: string): Promise<boolean>
   }

@@ -5,25 +5,39 @@ import { type Client, installKinds } from '@skep/client'
 /** Operators without which hardly anybody would take a cluster for OpenShift. */
 const OPERATORS = ['authentication', 'console', 'dns', 'etcd', 'ingress', 'kube-apiserver', 'machine-api', 'network']
 
-/** Makes a cluster look like OpenShift of a version: its kinds, its ClusterVersion, and operators that are well. */
-export async function ensureOpenShift(
-  { client, clock }: { readonly client: Client; readonly clock: Clock },
+/** A cluster, and what time it is there. */
+export interface ClusterServices {
+  readonly client: Client
+  readonly clock: Clock
+}
+
+/** Adds what all clusters of a version have in common: the kinds of OpenShift, and operators that are well. */
+export async function installOpenShift(
+  { client, clock }: ClusterServices,
+  version: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await installKinds(client, targetClusterKinds, { signal, clock })
+  const now = formatTime(clock.now())
+  await Promise.all(OPERATORS.map((name) => addOperator(client, name, version, now, signal)))
+}
+
+/** Makes a cluster say that it is OpenShift of a version. Last, since it says that all the rest is there. */
+export async function declareVersion(
+  { client, clock }: ClusterServices,
   id: string,
   version: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (await isThere(client, signal)) return
-  await installKinds(client, targetClusterKinds, { signal, clock })
   const now = formatTime(clock.now())
-  await Promise.all(OPERATORS.map((name) => addOperator(client, name, version, now, signal)))
-  // Last, since it says that all the rest is there.
   const metadata = { name: 'version' }
   await client.apply(ClusterVersion, { metadata, spec: { clusterID: id } }, { signal })
   const status = versionStatus(version, now)
   await client.patch(ClusterVersion, metadata, { type: 'merge', body: { status } }, { subresource: 'status', signal })
 }
 
-async function isThere(client: Client, signal: AbortSignal): Promise<boolean> {
+/** Whether a cluster is OpenShift, with all that belongs to it. */
+export async function isOpenShift(client: Client, signal: AbortSignal): Promise<boolean> {
   try {
     const found = await client.get(ClusterVersion, { name: 'version' }, { signal })
     return found?.status !== undefined

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ClusterOperator, ClusterVersion, Node } from '@skep/api'
 import { type ApiServerOptions, startApiServer } from '@skep/apiserver'
 import { createRandom, VirtualClock } from '@skep/base'
-import { createClient, loadKubeconfig } from '@skep/client'
+import { type Client, createClient, loadKubeconfig } from '@skep/client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTenantClusters } from './tenant-clusters.ts'
 
@@ -82,6 +82,23 @@ describe("a tenant's cluster", () => {
     expect(version?.status?.history?.map(({ state, version: of }) => [state, of])).toEqual([['Completed', '4.17.0']])
     const operator = await client.get(ClusterOperator, { name: 'kube-apiserver' })
     expect(operator?.status?.conditions?.find(({ type }) => type === 'Available')?.status).toBe('True')
+  })
+
+  it('shares nothing with others of its version, though all begin with copies', async () => {
+    const { tenants, server } = await startTenants()
+    const [blue, green] = await Promise.all(
+      ['blue', 'green'].map((id) => tenants.ensure(id, { workers: 0, version: '4.17.0' })),
+    )
+    const later = await tenants.ensure('later', { workers: 0, version: '4.18.0' })
+
+    await blue!.client.delete(ClusterOperator, { name: 'dns' })
+
+    const operators = async (client: Client) =>
+      (await client.list(ClusterOperator)).items.map(({ status }) => status?.versions?.[0]?.version)
+    expect(await operators(blue!.client)).toEqual(Array(7).fill('4.17.0'))
+    expect(await operators(green!.client)).toEqual(Array(8).fill('4.17.0'))
+    expect(await operators(later.client)).toEqual(Array(8).fill('4.18.0'))
+    expect(server.clusters.list()).toEqual(['blue', 'green', 'later'])
   })
 
   it('leaves nothing when it is removed', async () => {

@@ -1,7 +1,8 @@
 import { type Clock, hasReason, type Logger, realClock, silentLogger } from '@skep/base'
 import { type Client, createClient, inProcessTransport } from '@skep/client'
 import type { TenantCluster, TenantClusters, TenantServer } from './contracts.ts'
-import { ensureOpenShift } from './openshift-version.ts'
+import { declareVersion, installOpenShift, isOpenShift } from './openshift-version.ts'
+import { createTemplates } from './templates.ts'
 import { ensureTenantNodes } from './tenant-nodes.ts'
 
 /** What tenants' clusters are made with. */
@@ -22,6 +23,7 @@ export function createTenantClusters({
   log = silentLogger,
 }: TenantClustersDependencies): TenantClusters {
   const known = new Map<string, OpenTenant>()
+  const templates = createTemplates(server, clock)
   const open = (id: string): OpenTenant => {
     let tenant = known.get(id)
     if (!tenant) known.set(id, (tenant = new OpenTenant(id, server, clock)))
@@ -29,11 +31,14 @@ export function createTenantClusters({
   }
   return {
     ensure: async (id, { workers, version }, signal = new AbortController().signal) => {
-      const isNew = await createIfMissing(server, id, log)
+      const template = version === undefined || server.clusters.get(id) ? undefined : await templates.of(version)
+      const isNew = await createIfMissing(server, id, template, log)
       const tenant = open(id)
       const services = { client: tenant.client, clock }
       await ensureTenantNodes(services, { id, workers, isNew }, signal)
-      if (version !== undefined) await ensureOpenShift(services, id, version, signal)
+      if (version === undefined || (!isNew && (await isOpenShift(tenant.client, signal)))) return tenant
+      if (!isNew) await installOpenShift(services, version, signal)
+      await declareVersion(services, id, version, signal)
       return tenant
     },
     get: (id) => (id !== '' && server.clusters.get(id) ? open(id) : undefined),
@@ -48,10 +53,15 @@ export function createTenantClusters({
 }
 
 /** Whether it had to. */
-async function createIfMissing({ clusters }: TenantServer, id: string, log: Logger): Promise<boolean> {
+async function createIfMissing(
+  { clusters }: TenantServer,
+  id: string,
+  template: object | undefined,
+  log: Logger,
+): Promise<boolean> {
   if (clusters.get(id)) return false
   try {
-    await clusters.create(id)
+    await clusters.create(id, template)
     log.info('Created a tenant cluster', { tenantCluster: id })
     return true
   } catch (error) {
