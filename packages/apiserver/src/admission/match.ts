@@ -37,8 +37,15 @@ function matchingVersion(criteria: MatchCriteria, request: AdmissionRequest): Se
     rules.some((rule) => matchesRule(rule, request, resource)) &&
     !excludedRules.some((rule) => matchesRule(rule, request, resource))
   if (fits(request.resource)) return request.resource
-  return matchPolicy === 'Exact' ? undefined : otherVersions(request).find(fits)
+  // Most webhooks are about something else altogether, which no other version can change.
+  if (matchPolicy === 'Exact' || !rules.some((rule) => concerns(rule, request))) return undefined
+  return otherVersions(request).find(fits)
 }
+
+/** Whether a rule could be about the resource in some version. */
+const concerns = (rule: Rule, { resource, subresource }: AdmissionRequest): boolean =>
+  includes(rule.apiGroups, resource.group) &&
+  (rule.resources ?? []).some((pattern) => matchesResource(pattern, resource.resource, subresource))
 
 function otherVersions({ cluster, resource }: AdmissionRequest): ServedResource[] {
   return [...cluster.resources()].filter(
@@ -47,18 +54,20 @@ function otherVersions({ cluster, resource }: AdmissionRequest): ServedResource[
 }
 
 function matchesRule(rule: Rule, request: AdmissionRequest, resource: ServedResource): boolean {
-  const any = (values: readonly string[] | undefined, value: string): boolean =>
-    (values ?? []).some((each) => each === '*' || each === value)
   const { scope = '*', resourceNames = [] } = rule
   return (
-    any(rule.operations, request.operation) &&
-    any(rule.apiGroups, resource.group) &&
-    any(rule.apiVersions, resource.version) &&
+    includes(rule.operations, request.operation) &&
+    includes(rule.apiGroups, resource.group) &&
+    includes(rule.apiVersions, resource.version) &&
     (rule.resources ?? []).some((pattern) => matchesResource(pattern, resource.resource, request.subresource)) &&
     (scope === '*' || scope === (isNamespaced(request, resource) ? 'Namespaced' : 'Cluster')) &&
     (resourceNames.length === 0 || resourceNames.includes(request.name))
   )
 }
+
+/** Whether a value is listed, or all are. */
+const includes = (values: readonly string[] | undefined, value: string): boolean =>
+  (values ?? []).some((each) => each === '*' || each === value)
 
 /** A namespace object counts as cluster-wide, although requests for it carry its name. */
 const isNamespaced = ({ namespace }: AdmissionRequest, resource: ServedResource): boolean =>
