@@ -2,6 +2,7 @@ import { type Clock, cryptoRandom, type Logger, Metrics, type Random, realClock,
 import { type Database, openDatabase } from '@skep/database'
 import {
   type Authenticator,
+  type Caller,
   createService,
   type HealthCheck,
   healthGroup,
@@ -51,6 +52,8 @@ export interface ClustersServiceOptions {
   maximumExpirationMs?: number
   /** Off unless given. */
   auth?: Authenticator
+  /** With `auth`, who may change shards, flavours and the environment; nobody unless given. */
+  isAdministrator?: (caller: Caller) => boolean
   /** Variables that the files of shards may refer to; none unless given. */
   variables?: Environment
   /** What else the driver may be told: catalog files, a pull secret, how to reach shards. */
@@ -126,8 +129,8 @@ async function assemble(
   closers.push(() => driver.close())
   const catalogLists = await createCatalogLists(clock)
   closers.push(() => catalogLists.close())
-  const { defaultExpirationMs, maximumExpirationMs } = options
-  return { ...shared, driver, catalogLists, defaultExpirationMs, maximumExpirationMs }
+  const { defaultExpirationMs, maximumExpirationMs, isAdministrator } = options
+  return { ...shared, driver, catalogLists, defaultExpirationMs, maximumExpirationMs, isAdministrator }
 }
 
 const followFiles = (options: ClustersServiceOptions, { shards, clock, log }: ApiParts): Promise<ShardFiles> =>

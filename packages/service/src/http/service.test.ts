@@ -2,16 +2,7 @@ import { connect } from 'node:net'
 import { createLogger, Metrics, VirtualClock } from '@skep/base'
 import { DatabaseError, SearchError } from '@skep/database'
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  createService,
-  healthGroup,
-  metricsGroup,
-  ocmErrors,
-  type Route,
-  type Service,
-  ServiceError,
-  type ServiceOptions,
-} from '../index.ts'
+import { createService, ocmErrors, type Route, type Service, ServiceError, type ServiceOptions } from '../index.ts'
 
 const BASE = '/api/clusters_mgmt/v1'
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
@@ -297,30 +288,5 @@ describe('a service', () => {
       `api_inbound_request_count{apiservice="test",method="GET",path="${BASE}/clusters/{id}",code="200"} 2`,
     )
     expect(metrics.text()).toContain('api_inbound_request_count{apiservice="test",method="GET",path="/-",code="404"} 2')
-  })
-
-  it('tells whether it lives and whether it is ready', async () => {
-    const checks = [
-      { name: 'database', check: () => undefined },
-      { name: 'shards', check: () => Promise.reject(new Error('shard-1 is down')) },
-    ]
-    service = await createService({ name: 'test', groups: [healthGroup(checks), metricsGroup(new Metrics())] })
-
-    const alive = await fetch(`${service.url}/healthcheck`)
-    const ready = await fetch(`${service.url}/readyz`)
-    const metrics = await fetch(`${service.url}/metrics`)
-
-    expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
-    expect([ready.status, await ready.json()]).toEqual([
-      503,
-      {
-        status: 'not ready',
-        checks: [
-          { name: 'database', ok: true, message: 'ok' },
-          { name: 'shards', ok: false, message: 'shard-1 is down' },
-        ],
-      },
-    ])
-    expect(metrics.headers.get('content-type')).toContain('text/plain')
   })
 })

@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '@skep/service'
-import { badRequest, notFound } from '../model/problem.ts'
+import { badRequest, forbidden, notFound } from '../model/problem.ts'
 import type { ClusterRecord } from '../records/cluster-record.ts'
 import { type ApiBase, ARO_HCP } from './api-base.ts'
 import type { ApiParts } from './parts.ts'
@@ -16,6 +16,17 @@ export function organizationOf(request: ServiceRequest): string {
 /** What restricts a caller to the clusters of their organisation; nothing where authentication is off. */
 export const visibleTo = (request: ServiceRequest): Record<string, string> =>
   request.caller ? { 'service.organizationId': organizationOf(request) } : {}
+
+/**
+ * Refuses changes of what belongs to all organisations, such as shards: whoever changes those sees the credentials of
+ * everybody's clusters. Where nobody is asked who they are, everybody may.
+ */
+export function requireAdministrator(
+  { isAdministrator }: Pick<ApiParts, 'isAdministrator'>,
+  { caller, method, path }: ServiceRequest,
+): void {
+  if (caller && !isAdministrator?.(caller)) throw forbidden(`Only administrators may ${method} '${path}'`)
+}
 
 /** Whether a caller may know of a cluster. */
 export const maySee = (request: ServiceRequest, { organizationId }: Pick<ClusterRecord, 'organizationId'>): boolean =>

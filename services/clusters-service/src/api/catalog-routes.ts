@@ -1,6 +1,7 @@
 import type { JsonObject } from '@skep/schema'
 import type { Route } from '@skep/service'
 import type { ApiBase } from './api-base.ts'
+import { requireAdministrator } from './caller.ts'
 import { itemById, renderFlavour, renderMachineType, renderVersion } from './catalog-items.ts'
 import { CATALOG_TYPES, type CatalogList } from './catalog-lists.ts'
 import { cloudProviderRoutes } from './cloud-provider-routes.ts'
@@ -65,6 +66,7 @@ function flavourRoutes(parts: ApiParts, base: ApiBase): Route[] {
       method: 'PATCH',
       path: '/flavours/{id}',
       handler: async (request) => {
+        requireAdministrator(parts, request)
         const changed = await changeFlavour(parts, request.params['id'] ?? '', await readBody(request))
         return { body: renderFlavour(base, changed) }
       },

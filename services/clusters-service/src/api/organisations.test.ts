@@ -11,7 +11,7 @@ const as = (organisation: string, method: string, path: string, body?: object): 
   })
 
 beforeEach(async () => {
-  api = await startApi({ auth: trustingAuth })
+  api = await startApi({ auth: trustingAuth, isAdministrator: ({ claims }) => claims['org_id'] === 'operators' })
   await api.parts.shards.upsert('east', awsShard())
   const { body } = await as('blue', 'POST', `${MGMT}/clusters`, awsOrder('demo'))
   cluster = body.href
@@ -74,5 +74,25 @@ describe('clusters of another organisation', () => {
 
     expect((await as('green', 'POST', `${MGMT}/register_cluster`, registration)).status).toBe(403)
     expect((await as('blue', 'POST', `${MGMT}/register_cluster`, registration)).status).toBe(201)
+  })
+})
+
+describe('what belongs to all organisations', () => {
+  it.each([
+    ['PATCH', '/provision_shards/east', { status: 'maintenance' }, 200],
+    ['POST', '/provision_shards', { ...awsShard('us-west-2'), id: 'west' }, 201],
+    ['DELETE', '/provision_shards/unused', undefined, 204],
+    ['PATCH', '/flavours/osd-4', { nodes: { compute: 4 } }, 200],
+    ['PATCH', '/environment', { backplane_url: 'https://b' }, 200],
+  ])('is changed by administrators alone: %s %s', async (method, path, body, status) => {
+    await api.parts.shards.upsert('unused', awsShard('eu-west-1'))
+
+    const refused = await as('blue', method, `${MGMT}${path}`, body)
+
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'CLUSTERS-MGMT-403', reason: `Only administrators may ${method} '${MGMT}${path}'` },
+    })
+    expect((await as('operators', method, `${MGMT}${path}`, body)).status).toBe(status)
   })
 })

@@ -7,6 +7,7 @@ import { notFound } from '../model/problem.ts'
 import { resourceType } from '../model/resource-type.ts'
 import { settingTable } from '../records/tables.ts'
 import { type ApiBase, ARO_HCP } from './api-base.ts'
+import { requireAdministrator } from './caller.ts'
 import type { ApiParts } from './parts.ts'
 import { render } from './render.ts'
 import { readBody, respondList } from './respond.ts'
@@ -76,6 +77,7 @@ function environmentRoutes(parts: ApiParts): Route[] {
       method: 'PATCH',
       path: '/environment',
       handler: async (request) => {
+        requireAdministrator(parts, request)
         const { document } = readChange(environmentType, await current(), await readBody(request))
         await putSetting(parts.database, ENVIRONMENT_KEY, document)
         return { body: { kind: 'Environment', ...document } }

@@ -7,6 +7,7 @@ import { provisionShard } from '../model/shard.ts'
 import { checkAzureShard, checkServerConfigs, SERVER_CONFIGS } from '../shards/check.ts'
 import { complaintAboutId } from '../shards/shard-id.ts'
 import { type ApiBase, ARO_HCP } from './api-base.ts'
+import { requireAdministrator } from './caller.ts'
 import type { ApiParts } from './parts.ts'
 import { render } from './render.ts'
 import { readBody, respondList } from './respond.ts'
@@ -41,8 +42,9 @@ export function shardRoutes(parts: ApiParts, base: ApiBase): Route[] {
     {
       method: 'DELETE',
       path,
-      handler: async ({ params }) => {
-        await parts.shards.remove(params['shard_id'] ?? '')
+      handler: async (request) => {
+        requireAdministrator(parts, request)
+        await parts.shards.remove(request.params['shard_id'] ?? '')
         return { status: 204 }
       },
     },
@@ -51,6 +53,7 @@ export function shardRoutes(parts: ApiParts, base: ApiBase): Route[] {
 
 /** New shards are looked at before they take clusters: whatever status is sent, they begin in maintenance. */
 async function postShard(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
+  requireAdministrator(parts, request)
   const { document } = readNew(provisionShard, await readBody(request))
   for (const name of ['region', 'cloud_provider']) requireLink(document, name)
   if (base === ARO_HCP) checkAzureShard(document)
@@ -64,6 +67,7 @@ async function postShard(parts: ApiParts, base: ApiBase, request: ServiceRequest
 }
 
 async function patchShard(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
+  requireAdministrator(parts, request)
   const body = await readBody(request)
   if (body['status'] === null) throw badRequest("Attribute 'status' is mandatory")
   for (const name of SERVER_CONFIGS) dropMask(body[name])
