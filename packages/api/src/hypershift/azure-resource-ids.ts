@@ -1,22 +1,22 @@
-import { s } from '@skep/schema'
-import { checked, matching, type SchemaRule, unchanged } from './rules.ts'
+import { s, type ValidationRule } from '@skep/schema'
+import { checked, matching, unchanged } from './rules.ts'
 
 const UUID = '^[{]?[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}[}]?$'
 
 /** A segment of a resource id that has this form. */
-const segment = (index: number, pattern: string, message: string): SchemaRule => ({
+const segment = (index: number, pattern: string, message: string): ValidationRule => ({
   rule: `self.split('/')[${index}].matches(r'${pattern}')`,
   message,
 })
 
 /** A segment of a resource id that ends in none of these characters. */
-const segmentEndsWithout = (index: number, characters: string[], message: string): SchemaRule => ({
+const segmentEndsWithout = (index: number, characters: string[], message: string): ValidationRule => ({
   rule: characters.map((character) => `!self.split('/')[${index}].endsWith('${character}')`).join(' && '),
   message,
 })
 
 /** Subnets are called encryption sets as well: that is the message which clients know. */
-const shape = (segments: number, resource: string): SchemaRule => {
+const shape = (segments: number, resource: string): ValidationRule => {
   const form = `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${resource}`
   return {
     rule: `size(self.split('/')) == ${segments} && self.matches('^${form.replace(/\{\w+\}/g, '.*')}$')`,
@@ -24,7 +24,7 @@ const shape = (segments: number, resource: string): SchemaRule => {
   }
 }
 
-const resourceGroup = (field: string): SchemaRule[] => [
+const resourceGroup = (field: string): ValidationRule[] => [
   segment(
     4,
     String.raw`[a-zA-Z0-9-_\(\)\.]{1,90}`,
@@ -42,7 +42,7 @@ const subscription = segment(
 const SUBNET = 'Microsoft.Network/virtualNetworks/{vnetName}/subnets/{subnetName}'
 const ENCRYPTION_SET = 'Microsoft.Compute/diskEncryptionSets/{resourceName}'
 
-const subnetRules: SchemaRule[] = [
+const subnetRules: ValidationRule[] = [
   shape(11, SUBNET),
   ...resourceGroup('subnetID'),
   segment(
@@ -68,7 +68,7 @@ const subnetRules: SchemaRule[] = [
   unchanged('SubnetID is immutable'),
 ]
 
-const subnet = (description: string, rules: SchemaRule[]) =>
+const subnet = (description: string, rules: ValidationRule[]) =>
   s.string({ description, minLength: 1, maxLength: 355, ...checked(...rules) })
 
 /** The subnet of a cluster. */

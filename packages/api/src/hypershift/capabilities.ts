@@ -1,5 +1,5 @@
-import { s } from '@skep/schema'
-import { checked, type SchemaRule, unchanged } from './rules.ts'
+import { s, type ValidationRule } from '@skep/schema'
+import { checked, unchanged } from './rules.ts'
 
 const CAPABILITIES = [
   'ImageRegistry',
@@ -14,7 +14,7 @@ const CAPABILITIES = [
 const immutable = (field: string) =>
   unchanged(`${field} is immutable. Changes might result in unpredictable and disruptive behavior.`)
 
-const capabilities = (description: string, ...rules: SchemaRule[]) =>
+const capabilities = (description: string, ...rules: ValidationRule[]) =>
   s.optional(s.array(s.enum(CAPABILITIES), { description, maxItems: 25, listType: 'atomic', ...checked(...rules) }))
 
 /** Optional parts of OpenShift that a cluster has or lacks. */

@@ -1,4 +1,4 @@
-import { s, type TypeOf } from '@skep/schema'
+import { s, type TypeOf, type ValidationRule } from '@skep/schema'
 import { optionalLocalReference } from '../openshift/references.ts'
 import { controlPlaneFields, nodeSelector, olmCatalogPlacement } from './control-plane-fields.ts'
 import { ClusterDns } from './dns.ts'
@@ -6,7 +6,7 @@ import { DEFAULT_ETCD, Etcd } from './etcd.ts'
 import { pausedUntil, release } from './fields.ts'
 import { ClusterNetworking, DEFAULT_NETWORKING } from './networking.ts'
 import { MULTI_NETWORK_RULE, OVN_RULE } from './operator-configuration.ts'
-import { checked, matching, notRemoved, reaches, type SchemaRule, unchanged, unchangedOnceSet } from './rules.ts'
+import { checked, matching, notRemoved, reaches, unchanged, unchangedOnceSet } from './rules.ts'
 import { SERVICE_RULES } from './services.ts'
 
 const clusterID = s.string({
@@ -47,7 +47,7 @@ const issuerURL = s.string({
 
 const NAMED_CERTIFICATES = 'configuration.apiServer.servingCerts.namedCertificates'
 
-const RULES: SchemaRule[] = [
+const RULES: ValidationRule[] = [
   ...SERVICE_RULES,
   {
     rule: '!has(self.serviceAccountSigningKey) || has(self.issuerURL)',

@@ -1,11 +1,11 @@
-import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
+import { defineKind, kubeObject, type ObjectOf, s, type ValidationRule } from '@skep/schema'
 import { conditionPath } from '../openshift-config/group.ts'
 import { hypershiftV1Beta1 } from './group.ts'
 import { HostedClusterSpec } from './hosted-cluster-spec.ts'
 import { HostedClusterStatus } from './hosted-cluster-status.ts'
-import { checked, type SchemaRule } from './rules.ts'
+import { checked } from './rules.ts'
 
-const keeps = (member: string): SchemaRule => ({
+const keeps = (member: string): ValidationRule => ({
   rule: `!oldSelf.?spec.${member}.hasValue() || self.?spec.${member}.hasValue()`,
   message: `${member} cannot be removed once set`,
 })

@@ -108,7 +108,7 @@ export const AzureNodePool = s.object(
       s.string({
         description: 'Zone of the machines: 1, 2 or 3.',
         maxLength: 255,
-        'x-kubernetes-validations': [{ rule: "self in ['1', '2', '3']" }],
+        ...checked({ rule: "self in ['1', '2', '3']" }),
       }),
     ),
     encryptionAtHost: s.defaulted(

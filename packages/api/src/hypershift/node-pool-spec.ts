@@ -1,9 +1,9 @@
-import { s, type TypeOf } from '@skep/schema'
+import { s, type TypeOf, type ValidationRule } from '@skep/schema'
 import { LocalReference } from '../openshift/references.ts'
 import { pausedUntil, release } from './fields.ts'
 import { NodePoolManagement } from './node-pool-management.ts'
 import { NodePoolPlatform } from './node-pool-platform.ts'
-import { checked, matching, notRemoved, type SchemaRule, unchanged } from './rules.ts'
+import { checked, matching, notRemoved, unchanged } from './rules.ts'
 
 const Taint = s.object({
   key: s.string({
@@ -58,7 +58,7 @@ const clusterName = s.string({
 
 const configMaps = (description: string) => s.optional(s.array(LocalReference, { description, maxItems: 10 }))
 
-const RULES: SchemaRule[] = [
+const RULES: ValidationRule[] = [
   notRemoved('arch', 'Arch is required once set'),
   {
     rule: "self.arch != 'arm64' || self.platform.type in ['GCP', 'None'] || has(self.platform.aws) || has(self.platform.azure) || has(self.platform.agent)",

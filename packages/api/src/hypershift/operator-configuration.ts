@@ -1,5 +1,5 @@
-import { s } from '@skep/schema'
-import { checked, notRemoved, reaches, type SchemaRule, unchanged } from './rules.ts'
+import { s, type ValidationRule } from '@skep/schema'
+import { checked, notRemoved, reaches, unchanged } from './rules.ts'
 
 const ovnKubernetesConfig = s.object(
   {
@@ -50,13 +50,13 @@ export const OperatorConfiguration = s.object(
 const hasMember = (member: string): string => reaches(`operatorConfiguration.clusterNetworkOperator.${member}`)
 
 /** Pods without further networks need a network of another maker. */
-export const MULTI_NETWORK_RULE: SchemaRule = {
+export const MULTI_NETWORK_RULE: ValidationRule = {
   rule: `!(${hasMember('disableMultiNetwork')}) || !self.operatorConfiguration.clusterNetworkOperator.disableMultiNetwork || self.networking.networkType == 'Other'`,
   message: "disableMultiNetwork can only be set to true when networkType is 'Other'",
 }
 
 /** What OVN-Kubernetes is told needs OVN-Kubernetes. */
-export const OVN_RULE: SchemaRule = {
+export const OVN_RULE: ValidationRule = {
   rule: `!(${hasMember('ovnKubernetesConfig')}) || self.networking.networkType == 'OVNKubernetes'`,
   message: 'ovnKubernetesConfig is forbidden when networkType is not OVNKubernetes',
 }

@@ -1,8 +1,8 @@
-import { s } from '@skep/schema'
+import { s, type ValidationRule } from '@skep/schema'
 import { localReference, optionalLocalReference } from '../openshift/references.ts'
 import { text } from './fields.ts'
 import { managedIdentity, workloadIdentity } from './platform-azure-identities.ts'
-import { checked, type SchemaRule } from './rules.ts'
+import { checked } from './rules.ts'
 
 const filled = (description: string, maxLength = 255) => s.string({ description, minLength: 1, maxLength })
 
@@ -49,7 +49,7 @@ const aws = s.object(
 
 const IN_HSM = "has(self.keyVaultType) && self.keyVaultType == 'ManagedHSM'"
 
-const azureRules: SchemaRule[] = [
+const azureRules: ValidationRule[] = [
   {
     rule: '!has(self.backupKey) || self.activeKey.keyVaultName == self.backupKey.keyVaultName',
     message: 'backupKey.keyVaultName must match activeKey.keyVaultName; both keys must reside in the same Key Vault',

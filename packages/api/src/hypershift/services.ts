@@ -1,5 +1,5 @@
-import { s, type TypeOf } from '@skep/schema'
-import { checked, matching, type SchemaRule } from './rules.ts'
+import { s, type TypeOf, type ValidationRule } from '@skep/schema'
+import { checked, matching } from './rules.ts'
 
 const hostname = s.string({
   description: 'Name by which it is reached.',
@@ -35,7 +35,7 @@ const nodePort = s.object(
 )
 
 /** A type that takes no member at all. */
-const bare = (type: string): SchemaRule => ({
+const bare = (type: string): ValidationRule => ({
   rule: `self.type != '${type}' || !(has(self.nodePort) || has(self.route) || has(self.loadBalancer))`,
   message: `${type} does not allowed any configuration for loadBalancer, nodePort, or route`,
 })
@@ -86,7 +86,7 @@ export const publishedServices = s.array(PublishedService, {
 })
 
 /** Every platform but one needs four services. */
-export const ENOUGH_SERVICES: SchemaRule = {
+export const ENOUGH_SERVICES: ValidationRule = {
   rule: "size(self.services) >= (self.platform.type == 'IBMCloud' ? 3 : 4)",
   message: 'spec.services in body should have at least 4 items or 3 for IBMCloud',
 }
@@ -98,7 +98,7 @@ const WITH_WORKLOAD_IDENTITIES =
   "self.platform.?azure.azureAuthenticationConfig.azureAuthenticationConfigType.orValue('') == 'WorkloadIdentities'"
 
 /** What the services of a hosted cluster must be like. */
-export const SERVICE_RULES: SchemaRule[] = [
+export const SERVICE_RULES: ValidationRule[] = [
   ENOUGH_SERVICES,
   {
     rule: "self.platform.type == 'IBMCloud' || self.services == oldSelf.services",
