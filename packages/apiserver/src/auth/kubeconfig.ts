@@ -1,5 +1,5 @@
+import type { KeyPair } from '@skep/base/x509'
 import { writeFileAtomically } from './atomic-file.ts'
-import type { KeyPair } from './pki/authority.ts'
 
 /** How a kubeconfig's user proves who they are. */
 export type KubeconfigCredentials = { readonly clientCertificate: KeyPair } | { readonly token: string }

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
+import { type CertificateAuthority, createClientCa, exportAuthority, importAuthority } from '@skep/base/x509'
 import type { Store } from '@skep/store'
-import { type CertificateAuthority, createClientCa, exportAuthority, importAuthority } from '../auth/pki/authority.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import { SYSTEM_PREFIX } from './bucket-names.ts'
 

@@ -1,7 +1,7 @@
 import type { CertificateSigningRequest } from '@skep/api'
 import { formatTime } from '@skep/base'
+import type { CertificateAuthority } from '@skep/base/x509'
 import { signCertificateRequest } from '../auth/csr/sign.ts'
-import type { CertificateAuthority } from '../auth/pki/authority.ts'
 import { type ControllerContext, type ControllerDefinition, ownKey, serviceAccount } from './controller.ts'
 
 const REQUESTS = { group: 'certificates.k8s.io', resource: 'certificatesigningrequests' }

@@ -1,6 +1,6 @@
 import { realClock } from '@skep/base'
+import { issueClientCertificate } from '@skep/base/x509'
 import type { KubeconfigOptions } from '../auth/kubeconfig.ts'
-import { issueClientCertificate } from '../auth/pki/authority.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import type { ServerParts } from './assemble.ts'
 

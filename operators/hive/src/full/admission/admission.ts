@@ -7,7 +7,7 @@ import { registerWebhooks, unregisterWebhooks } from './webhooks.ts'
 
 /** Where the webhooks listen. */
 export interface AdmissionOptions {
-  /** An IPv4 address or name by which the API server reaches this process; `127.0.0.1` unless given. */
+  /** An address or name by which the API server reaches this process; `127.0.0.1` unless given. */
   readonly host?: string
   /** Any that is free unless given. */
   readonly port?: number

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import type { HiveAdmissionSettings } from '@skep/api'
 import { realClock } from '@skep/base'
+import { createCertificateAuthority, issueServingCertificate, type KeyPair, NO_ALT_NAMES } from '@skep/base/x509'
 import type { Json } from '@skep/schema'
-import { selfSignedCertificate } from './certificate.ts'
 import { answerReview } from './review.ts'
 
 /** An admission server that listens. */
@@ -17,7 +17,7 @@ export interface AdmissionServer {
 
 /** Where to listen, and by which settings to judge. */
 export interface AdmissionServerOptions {
-  /** An IPv4 address or name by which the API server reaches this one; `127.0.0.1` unless given. */
+  /** An address or name by which the API server reaches this one; `127.0.0.1` unless given. */
   readonly host?: string
   /** Any that is free unless given. */
   readonly port?: number
@@ -32,8 +32,7 @@ export async function serveAdmission({
   port = 0,
   settings,
 }: AdmissionServerOptions): Promise<AdmissionServer> {
-  // TLS peers judge certificates by real time, whatever time objects live in.
-  const { certificatePem, keyPem } = selfSignedCertificate(host, realClock.now())
+  const { ca, certificatePem, keyPem } = newCertificate(host)
   const server = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
     answer(request, settings)
       .catch(() => undefined)
@@ -43,13 +42,23 @@ export async function serveAdmission({
   const { port: taken } = server.address() as AddressInfo
   return {
     url: `https://${host}:${taken}`,
-    ca: certificatePem,
+    ca,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+}
+
+/** A certificate with an authority that has signed no other: who trusts it trusts this server alone. */
+function newCertificate(host: string): KeyPair & { readonly ca: string } {
+  // TLS peers judge certificates by real time, whatever time objects live in.
+  const now = realClock.now()
+  const ca = createCertificateAuthority({ commonName: 'hiveadmission-ca', now })
+  const names = isIP(host) === 0 ? { dnsNames: [host] } : { ipAddresses: [host] }
+  const altNames = { ...NO_ALT_NAMES, ...names }
+  return { ca: ca.certificatePem, ...issueServingCertificate({ ca, commonName: 'hiveadmission', altNames, now }) }
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

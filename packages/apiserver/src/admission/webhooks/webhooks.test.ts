@@ -1,8 +1,8 @@
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { createCertificateAuthority, issueServingCertificate } from '@skep/base/x509'
 import type { JsonObject } from '@skep/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createCertificateAuthority, issueServingCertificate } from '../../auth/pki/authority.ts'
 import { type ApiServer, startApiServer } from '../../server.ts'
 import { apiOf, type TestApi } from '../../test/api.ts'
 

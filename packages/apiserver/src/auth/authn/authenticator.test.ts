@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { StatusError, VirtualClock } from '@skep/base'
+import { createCertificateAuthority, issueClientCertificate } from '@skep/base/x509'
 import { describe, expect, it } from 'vitest'
-import { createCertificateAuthority, issueClientCertificate } from '../pki/authority.ts'
 import { tokenFixture } from '../test/token-fixture.ts'
 
 const YEAR = 365 * 24 * 60 * 60 * 1000

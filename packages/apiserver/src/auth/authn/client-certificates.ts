@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Clock } from '@skep/base'
+import type { CertificateContent } from '@skep/base/x509'
 import type { UserInfo } from '../../contracts.ts'
-import type { CertificateContent } from '../pki/certificate.ts'
 import { checkValidity, verifyClientCertificate } from '../pki/verify.ts'
 import { CREDENTIAL_ID_KEY, withAuthenticatedGroup } from '../user-names.ts'
 

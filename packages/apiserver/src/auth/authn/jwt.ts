@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { spki } from '../pki/certificate.ts'
+import { spki } from '@skep/base/x509'
 
 type Algorithm = 'ES256' | 'RS256'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { StatusError } from '@skep/base'
+import { newKey } from '@skep/base/x509'
 import { describe, expect, it } from 'vitest'
-import { newKey } from '../pki/authority.ts'
 import { account, claimsIn, pod, secret, tokenFixture } from '../test/token-fixture.ts'
 import { createTokenKey, signJwt } from './jwt.ts'
 import { issueLegacyToken } from './legacy-tokens.ts'

@@ -1,10 +1,14 @@
 import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import type { CertificateSigningRequest } from '@skep/api'
 import { VirtualClock } from '@skep/base'
+import {
+  type AltNames,
+  type CertificateAuthority,
+  createCertificateAuthority,
+  newKey,
+  readCertificate,
+} from '@skep/base/x509'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { AltNames } from '../pki/alt-names.ts'
-import { type CertificateAuthority, createCertificateAuthority, newKey } from '../pki/authority.ts'
-import { readCertificate } from '../pki/certificate.ts'
 import { verifyClientCertificate } from '../pki/verify.ts'
 import { createCertificateRequest } from '../test/certificate-request.ts'
 import { signCertificateRequest } from './sign.ts'

@@ -1,4 +1,4 @@
-import type { AltNames } from '../pki/alt-names.ts'
+import type { AltNames } from '@skep/base/x509'
 import type { CertificateRequest } from '../pki/certificate-request.ts'
 
 /** Says why a signer does not sign a request, if so. */

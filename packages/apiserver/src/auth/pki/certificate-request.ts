@@ -1,10 +1,22 @@
-import { type AltNames, NO_ALT_NAMES, readAltNames } from './alt-names.ts'
-import { contextTag, TAG } from './der.ts'
-import { childAt, childrenOf, type DerValue, readBitString, readDer, readObjectId } from './der-reader.ts'
-import { EXTENSION, readExtensions } from './extensions.ts'
-import { readName, type Subject } from './names.ts'
-import { decodePem } from './pem.ts'
-import { isSignedBy } from './signatures.ts'
+import {
+  type AltNames,
+  childAt,
+  childrenOf,
+  contextTag,
+  type DerValue,
+  decodePem,
+  EXTENSION,
+  isSignedBy,
+  NO_ALT_NAMES,
+  readAltNames,
+  readBitString,
+  readDer,
+  readExtensions,
+  readName,
+  readObjectId,
+  type Subject,
+  TAG,
+} from '@skep/base/x509'
 
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 const ATTRIBUTES = contextTag(0, true)

@@ -4,8 +4,8 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createServer, type TLSSocket } from 'node:tls'
 import { VirtualClock } from '@skep/base'
+import { issueClientCertificate } from '@skep/base/x509'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { issueClientCertificate } from './authority.ts'
 import { loadOrCreatePki } from './pki.ts'
 
 const DAY = 24 * 60 * 60 * 1000

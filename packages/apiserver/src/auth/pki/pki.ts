@@ -4,19 +4,21 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, realClock } from '@skep/base'
-import { writeFileAtomically } from '../atomic-file.ts'
-import { type AltNames, canonicalIp, NO_ALT_NAMES } from './alt-names.ts'
 import {
+  type AltNames,
   type CertificateAuthority,
+  canonicalIp,
   createCertificateAuthority,
   exportAuthority,
   exportKey,
   importAuthority,
   issueServingCertificate,
   type KeyPair,
+  NO_ALT_NAMES,
   newKey,
-} from './authority.ts'
-import { readCertificate } from './certificate.ts'
+  readCertificate,
+} from '@skep/base/x509'
+import { writeFileAtomically } from '../atomic-file.ts'
 
 /** Everything that a server proves itself with. */
 export interface Pki {

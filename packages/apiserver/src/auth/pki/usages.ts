@@ -1,3 +1,4 @@
+import { ANY_USAGE, CLIENT_AUTH, SERVER_AUTH, type Usages } from '@skep/base/x509'
 import { goQuoteList } from '@skep/schema'
 
 /** Key usages as CertificateSigningRequests spell them, with the bit of each in the extension (RFC 5280, 4.2.1.3). */
@@ -14,13 +15,6 @@ const KEY_USAGE_BITS: Readonly<Record<string, number>> = {
   'decipher only': 8,
 }
 
-/** Proves a client to a server. */
-export const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2'
-/** Proves a server to a client. */
-export const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
-/** Stands for every usage. */
-export const ANY_USAGE = '2.5.29.37.0'
-
 /** The others have identifiers (RFC 5280, 4.2.1.12). */
 const EXTENDED_USAGES: Readonly<Record<string, string>> = {
   any: ANY_USAGE,
@@ -36,14 +30,6 @@ const EXTENDED_USAGES: Readonly<Record<string, string>> = {
   'ocsp signing': '1.3.6.1.5.5.7.3.9',
   'microsoft sgc': '1.3.6.1.4.1.311.10.3.3',
   'netscape sgc': '2.16.840.1.113730.4.1',
-}
-
-/** What a certificate may be used for. */
-export interface Usages {
-  /** Bits of the key usage extension. */
-  readonly keyUsageBits: readonly number[]
-  /** Object identifiers of the extended key usage extension. */
-  readonly extended: readonly string[]
 }
 
 /** Sorts usages into the two extensions. Throws when one is not known. */

@@ -1,16 +1,16 @@
 import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
-import { NO_ALT_NAMES } from './alt-names.ts'
 import {
   createCertificateAuthority,
+  encodeName,
   exportAuthority,
   importAuthority,
   issueClientCertificate,
   issueServingCertificate,
+  NO_ALT_NAMES,
+  sequence,
   signLeaf,
-} from './authority.ts'
-import { sequence } from './der.ts'
-import { encodeName } from './names.ts'
+} from '@skep/base/x509'
+import { describe, expect, it } from 'vitest'
 import { CertificateError, checkValidity, verifyClientCertificate } from './verify.ts'
 
 const NOW = Date.UTC(2026, 7, 20)

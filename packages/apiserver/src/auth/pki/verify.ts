@@ -1,7 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import { type CertificateContent, readCertificate } from './certificate.ts'
-import { DerError } from './der-reader.ts'
-import { ANY_USAGE, CLIENT_AUTH } from './usages.ts'
+import { ANY_USAGE, type CertificateContent, CLIENT_AUTH, DerError, readCertificate } from '@skep/base/x509'
 
 /** The certificate does not prove who its holder is. */
 export class CertificateError extends Error {

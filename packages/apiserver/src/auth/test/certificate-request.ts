@@ -1,11 +1,24 @@
 import type { KeyObject } from 'node:crypto'
-import { type AltNames, encodeAltNames, NO_ALT_NAMES } from '../pki/alt-names.ts'
-import { spki } from '../pki/certificate.ts'
-import { bitString, contextTag, objectId, octetString, sequence, set, tagged, unsignedInteger } from '../pki/der.ts'
-import { EXTENSION } from '../pki/extensions.ts'
-import { encodeName, type Subject } from '../pki/names.ts'
-import { encodePem } from '../pki/pem.ts'
-import { signatureAlgorithm, signWith } from '../pki/signatures.ts'
+import {
+  type AltNames,
+  bitString,
+  contextTag,
+  EXTENSION,
+  encodeAltNames,
+  encodeName,
+  encodePem,
+  NO_ALT_NAMES,
+  objectId,
+  octetString,
+  type Subject,
+  sequence,
+  set,
+  signatureAlgorithm,
+  signWith,
+  spki,
+  tagged,
+  unsignedInteger,
+} from '@skep/base/x509'
 
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 const ATTRIBUTES = contextTag(0, true)

@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import type { TokenRequest } from '@skep/api'
 import { VirtualClock } from '@skep/base'
+import { createCertificateAuthority, issueClientCertificate, newKey } from '@skep/base/x509'
 import type { UserInfo } from '../../contracts.ts'
 import { type AuthenticatorOptions, createAuthenticator } from '../authn/authenticator.ts'
 import { createTokenKey } from '../authn/jwt.ts'
 import { createJwtVerifier } from '../authn/jwt-verifier.ts'
 import { DEFAULT_ISSUER } from '../authn/service-account-tokens.ts'
 import { issueServiceAccountToken } from '../authn/token-request.ts'
-import { createCertificateAuthority, issueClientCertificate, newKey } from '../pki/authority.ts'
 import { FakeObjects } from './fake-objects.ts'
 
 /** The account `acme/robot` with everything that makes and checks its tokens. */

@@ -1,6 +1,6 @@
 import type { CertificateSigningRequest } from '@skep/api'
+import { newKey } from '@skep/base/x509'
 import { describe, expect, it } from 'vitest'
-import { newKey } from '../../auth/pki/authority.ts'
 import { createCertificateRequest } from '../../auth/test/certificate-request.ts'
 import type { UserInfo } from '../../contracts.ts'
 import { SIGNING_REQUESTS } from '../resources.ts'

@@ -1,8 +1,8 @@
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { createCertificateAuthority, issueServingCertificate } from '@skep/base/x509'
 import type { JsonObject } from '@skep/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCertificateAuthority, issueServingCertificate } from '../../auth/pki/authority.ts'
 import { aDefinition, aVersion, aWidget, type Fixture, startFixture, widgetsPath } from '../test/fixture.ts'
 
 let fixture: Fixture
