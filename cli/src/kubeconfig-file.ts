@@ -22,7 +22,7 @@ export async function writeKubeconfig(server: ApiServer, options: ServerOptions)
 }
 
 /** Throws when the file that the options name belongs to something else: an own collection, or another running Skep. */
-export async function checkKubeconfigIsOurs({ kubeconfig }: ServerOptions): Promise<void> {
+export async function checkKubeconfigIsOurs({ kubeconfig }: Pick<ServerOptions, 'kubeconfig'>): Promise<void> {
   const text = kubeconfig && (await readFile(kubeconfig, 'utf8').catch(() => undefined))
   if (!text) return
   const server = ownServer(text)

@@ -4,10 +4,11 @@ import { createLogger, type Logger, type LogLevel } from '@skep/base'
 import type { HiveEngine } from '@skep/operator-hive'
 import type { Speed } from '@skep/sim'
 import { type Command, Option } from 'commander'
-import { reporting, UserError } from '../failure.ts'
+import { isPortTaken, reporting, UserError } from '../failure.ts'
 import { credentialsOf } from '../hive-simulator/credentials.ts'
 import { DEFAULT_DATA_DIR, type Instance, startInstance } from '../hive-simulator/instance.ts'
 import { freeKubeconfigPath } from '../hive-simulator/kubeconfig-path.ts'
+import { checkKubeconfigIsOurs } from '../kubeconfig-file.ts'
 import { parseCount, parsePort } from '../options.ts'
 import { parseSpeed } from '../sim/parse.ts'
 import { readBehaviours, type SimulationOptions, serveHiveKinds, startSimulation } from '../simulation.ts'
@@ -81,8 +82,9 @@ async function run(options: HiveSimulatorOptions): Promise<void> {
     credentials: credentialsOf(process.env),
     log,
   }
-  // A wrong configuration is told before anything is started.
+  // What is wrong with them is told before anything is started.
   await readBehaviours(simulation)
+  await checkKubeconfigIsOurs(options)
   const instance = await start(options, log)
   try {
     await serve(instance, options, simulation, stopping)
@@ -103,7 +105,9 @@ async function serve(
   await server.writeKubeconfig(kubeconfig)
   try {
     const kept = { ...simulation, ...(dataDir === undefined ? {} : { dataDir }) }
-    const running = await startSimulation(server, await readBehaviours(kept), kept)
+    const running = await startSimulation(server, await readBehaviours(kept), kept).catch((error: unknown) => {
+      throw isPortTaken(error) ? controlPortTaken(options.apiPort, error) : error
+    })
     if (number > 1) console.log(`INFO: Another simulator runs already; this one keeps its state in ${dataDir}`)
     console.log(`INFO: Hive Simulator started successfully
 INFO:   Kubernetes API: Use kubeconfig at ${kubeconfig}
@@ -114,6 +118,13 @@ INFO:   Configuration API: http://localhost:${running.control.port}`)
     await rm(kubeconfig, { force: true })
   }
 }
+
+/** In the words by which people who know the simulator search for it. */
+const controlPortTaken = (port: number, cause: unknown): UserError =>
+  new UserError(
+    `API server failed: listen tcp :${port}: bind: address already in use; choose another with --api-port`,
+    { cause },
+  )
 
 async function start(options: HiveSimulatorOptions, log: Logger): Promise<Instance> {
   // Loaded here, so that `skep --help` does not wait for it.
