@@ -8,15 +8,19 @@ import type { ShardRecord } from './records/shard-record.ts'
 /** The durable queue of cluster ids: every change of a record enqueues its cluster in the same transaction. */
 export const CLUSTER_QUEUE = 'clusters'
 
+/** What users want to become of a cluster. */
+export type ClusterWishes = Pick<ClusterRecord, 'deletion' | 'desiredPowerState'>
+
 /** What the driver reads and writes of clusters. */
 export interface DrivenClusters {
   get(id: string): Promise<ClusterRecord | undefined>
   secrets(id: string): Promise<ClusterSecrets>
   /**
    * Writes what was observed over whatever the record is by now; without a difference nothing is written. Answers the
-   * record as it is afterwards, or undefined when it is gone. Observing does not enqueue the cluster.
+   * record as it is afterwards, or undefined when it is gone. Observing does not enqueue the cluster. With what was wanted
+   * of the cluster when it was looked at, nothing is written once users want something else: their change enqueued it.
    */
-  observe(id: string, observation: ClusterObservation): Promise<ClusterRecord | undefined>
+  observe(id: string, observation: ClusterObservation, wanted?: ClusterWishes): Promise<ClusterRecord | undefined>
   /** The clusters that a shard holds, those being deleted included: whom to look at again after the shard changed. */
   idsOnShard(shardId: string): Promise<string[]>
   /** The clusters that wait for a shard. */

@@ -93,14 +93,14 @@ async function takeStep(
   if (record.deletion) {
     const removal = await removeCluster(scope)
     if (!removal) return finish(parts, record.id)
-    await parts.clusters.observe(record.id, removal.observation)
+    await parts.clusters.observe(record.id, removal.observation, record)
     return { requeueAfterMs: LOOK_AGAIN_MS }
   }
   const { observation, recheckAfterMs, refusal } = await keepCluster(scope, parts.clock.now())
   if (refusal !== undefined && refusal !== record.cluster.status?.description) {
     parts.log.error('The shard refused a change', { cluster: record.id, reason: refusal })
   }
-  await parts.clusters.observe(record.id, observation)
+  await parts.clusters.observe(record.id, observation, record)
   return recheckAfterMs === undefined ? {} : { requeueAfterMs: recheckAfterMs }
 }
 
@@ -114,11 +114,11 @@ async function finish({ clusters, log }: ReconcileParts, id: string): Promise<Wo
 async function keepHosted(parts: ReconcileParts, record: ClusterRecord, missing: string): Promise<WorkResult> {
   if (record.deletion) return finish(parts, record.id)
   await keepNodePools(parts.children, record.id, missing)
-  return pend(parts, record.id, missing)
+  return pend(parts, record, missing)
 }
 
-async function pend({ clusters }: ReconcileParts, id: string, description: string): Promise<WorkResult> {
-  await clusters.observe(id, observationOf({ state: 'pending', description }))
+async function pend({ clusters }: ReconcileParts, record: ClusterRecord, description: string): Promise<WorkResult> {
+  await clusters.observe(record.id, observationOf({ state: 'pending', description }), record)
   return {}
 }
 
@@ -126,8 +126,8 @@ async function pend({ clusters }: ReconcileParts, id: string, description: strin
 async function wait(parts: ReconcileParts, record: ClusterRecord, reason: string): Promise<WorkResult> {
   if (record.deletion?.bestEffort) return finish(parts, record.id)
   if (record.deletion) await parts.clusters.observe(record.id, { status: { description: reason } })
-  else if (record.shardId === undefined) await pend(parts, record.id, reason)
-  else await parts.clusters.observe(record.id, shardRemoved(record.shardId, reason))
+  else if (record.shardId === undefined) await pend(parts, record, reason)
+  else await parts.clusters.observe(record.id, shardRemoved(record.shardId, reason), record)
   return { requeueAfterMs: LOOK_AGAIN_MS }
 }
 
@@ -158,7 +158,8 @@ async function explainFailure(
     return { requeueAfterMs: connection.retryAfterMs }
   }
   if (error instanceof StatusError && error.code !== 409) {
-    await parts.clusters.observe(record.id, refusal(record, `shard ${shardId} refused a change: ${error.message}`))
+    const message = `shard ${shardId} refused a change: ${error.message}`
+    await parts.clusters.observe(record.id, refusal(record, message), record)
   }
   throw error
 }

@@ -1,21 +1,19 @@
 import { formatTime } from '@skep/base'
-import { type Database, type FindOptions, hasDatabaseReason, type Transaction } from '@skep/database'
+import { type Database, type FindOptions, hasDatabaseReason } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
-import type { DrivenClusters } from '../driver-seam.ts'
+import type { ClusterWishes, DrivenClusters } from '../driver-seam.ts'
 import { CLUSTER_STATES, type Cluster } from '../model/cluster/cluster.ts'
 import { badRequest, notFound } from '../model/problem.ts'
 import type { ChildCollection } from './child-record.ts'
-import { insertChild, removeChildren } from './children.ts'
+import { insertChild } from './children.ts'
 import type { ClusterBookkeeping, ClusterObservation, ClusterRecord, DeletedClusterRecord } from './cluster-record.ts'
 import { toRecord } from './cluster-row.ts'
+import { forgetCluster } from './forget-cluster.ts'
 import { applyObservation } from './observe.ts'
 import { type ChooseShard, countOnShard, placeCluster } from './place-cluster.ts'
 import { clusterQueue } from './queue.ts'
 import { putSecrets } from './secrets.ts'
 import { clusterTable, deletedClusterTable, type StoredCluster, secretTable, UNPLACED } from './tables.ts'
-
-/** More than the one that there is room for, because some may wait for something else. */
-const WOKEN_BY_ROOM = 10
 
 /** A cluster to be stored, with what comes with it. */
 export interface NewCluster {
@@ -65,7 +63,7 @@ export function clusterRecords(database: Database): ClusterRecords {
     ...readers(database),
     create: (input) => createCluster(database, input),
     change: (id, change) => changeCluster(database, id, change),
-    observe: (id, observation) => observeCluster(database, id, observation),
+    observe: (id, observation, wanted) => observeCluster(database, id, observation, wanted),
     place: (id, choose) => orMissing(id, () => database.transaction((tx) => placeCluster(tx, id, choose))),
     finishDeletion: (id) => database.transaction((tx) => forgetCluster(tx, id)),
   }
@@ -154,38 +152,22 @@ async function observeCluster(
   database: Database,
   id: string,
   observation: ClusterObservation,
+  wanted: ClusterWishes | undefined,
 ): Promise<ClusterRecord | undefined> {
+  const isStale = ({ service }: StoredCluster) => wanted !== undefined && !sameWishes(wanted, service)
   try {
-    return toRecord(await clusterTable.modify(database, id, (document) => applyObservation(document, observation)))
+    const row = await clusterTable.modify(database, id, (document) =>
+      isStale(document) ? undefined : applyObservation(document, observation),
+    )
+    return toRecord(row)
   } catch (error) {
     if (hasDatabaseReason(error, 'Missing')) return undefined
     throw error
   }
 }
 
-async function forgetCluster(tx: Transaction, id: string): Promise<void> {
-  const row = await clusterTable.get(tx, id)
-  if (!row) return
-  // A client that chooses ids may have chosen this one before.
-  await deletedClusterTable.remove(tx, id)
-  await deletedClusterTable.insert(tx, id, row.document)
-  await removeChildren(tx, id)
-  await secretTable.remove(tx, id)
-  await clusterTable.remove(tx, id)
-  if (row.document.service.shardId !== undefined) await wakeWaiting(tx, row.document)
-}
-
-/** Room for one more: the oldest of those that wait for a shard in the region look again. */
-async function wakeWaiting(tx: Transaction, gone: StoredCluster): Promise<void> {
-  const place = { 'region.id': gone.region?.id ?? '', 'cloud_provider.id': gone.cloud_provider?.id ?? '' }
-  const { items } = await clusterTable.find(tx, { where: { ...UNPLACED, ...place }, page: 1, size: WOKEN_BY_ROOM })
-  if (items.length > 0) {
-    await clusterQueue.add(
-      tx,
-      items.map(({ id }) => id),
-    )
-  }
-}
+const sameWishes = (a: ClusterWishes, b: ClusterWishes): boolean =>
+  a.desiredPowerState === b.desiredPowerState && (a.deletion === undefined) === (b.deletion === undefined)
 
 async function orMissing<T>(id: string, write: () => Promise<T>): Promise<T> {
   try {

@@ -65,6 +65,25 @@ describeDatabases('the records', ({ createUrl }) => {
     expect(await clusters.observe('gone', { state: 'ready' })).toBeUndefined()
   })
 
+  it('leave out what was seen of a cluster before users wanted something else of it', async () => {
+    await clusters.create(newCluster('a', { state: 'ready' }))
+    const before = (await clusters.get('a'))!
+    const hibernating = await clusters.change('a', ({ cluster }) => ({
+      cluster: { ...cluster, state: 'powering_down' },
+      service: { desiredPowerState: 'Hibernating' },
+    }))
+    const late = await clusters.observe('a', { state: 'ready' }, before)
+    const deletion = { requestedAt: '2026-01-01T00:00:00Z', deprovision: true, bestEffort: false }
+    await clusters.change('a', ({ cluster }) => ({
+      cluster: { ...cluster, state: 'uninstalling' },
+      service: { deletion },
+    }))
+    const later = await clusters.observe('a', { state: 'hibernating' }, hibernating)
+
+    expect([late?.cluster.state, later?.cluster.state]).toEqual(['powering_down', 'uninstalling'])
+    expect((await clusters.observe('a', { state: 'uninstalling', infraId: 'i' }, later))?.cluster.infra_id).toBe('i')
+  })
+
   it('lose neither of two changes at once', async () => {
     await clusters.create(newCluster('a'))
 
