@@ -44,6 +44,16 @@ describe('an order', () => {
     expect((await world.client.get(ClusterProvision, ref))?.spec.installLog).toContain('Install complete')
   })
 
+  it('shows the status of its version where an annotation asks for it', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.order('blue', { annotations: { 'hive.openshift.io/sync-clusterversion-status': 'true' } })
+    await world.order('green')
+    await world.seconds(8)
+    expect((await world.deployment('blue'))?.status?.clusterVersionStatus?.desired.version).toBe('4.17.0')
+    expect((await world.deployment('green'))?.status?.clusterVersionStatus).toBeUndefined()
+  })
+
   it('opens a cluster whose API answers with nodes', async () => {
     const world = await startWorld()
     await world.start()

@@ -245,6 +245,15 @@ it('adopts a cluster that is there', async () => {
   expect(await world.condition('Provisioned')).toBe('True/Provisioned')
   expect(await world.condition('Unreachable')).toBe('True/ErrorConnectingToCluster')
   expect((await world.deployment())?.status?.installedTimestamp).toBe('2030-01-01T00:00:00Z')
+
+  await world.client.create(Secret, {
+    metadata: { namespace: NAMESPACE, name: 'none' },
+    stringData: { kubeconfig: 'x' },
+  })
+  await world.client.patch(ClusterDeployment, blue, { type: 'merge', body: { metadata: { labels: { a: 'b' } } } })
+  await world.seconds(1)
+  const secret = await world.client.get(Secret, { namespace: NAMESPACE, name: 'none' })
+  expect(secret?.metadata.ownerReferences).toMatchObject([{ kind: 'ClusterDeployment', name: 'blue' }])
 })
 
 it('leaves installing to another controller that keeps the contract', async () => {

@@ -2,6 +2,7 @@ import { ClusterDeployment, ClusterVersion } from '@skep/api'
 import type { Reconciler } from '@skep/controller'
 import { HOUR_MS } from '../durations.ts'
 import { ANNOTATIONS, LABELS } from '../labels.ts'
+import { withOwnStatus } from './cached-reads.ts'
 import type { Deployment } from './deployment/scope.ts'
 import type { HiveParts } from './parts.ts'
 import { isTrue } from './platforms.ts'
@@ -21,7 +22,9 @@ export const versionReconciler =
     if (isTrue(deployment.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
     if (deployment.status?.conditions?.some(({ type, status }) => type === 'Unreachable' && status === 'True'))
       return {}
-    const version = await readVersion(parts, deployment)
+    const clusterVersion = await readClusterVersion(parts, deployment)
+    // What was installed, where the cluster itself says nothing.
+    const version = clusterVersion?.status?.desired?.version ?? deployment.status?.installVersion
     if (version === undefined) {
       const since = Date.parse(deployment.status?.installedTimestamp ?? '') || ctx.clock.now()
       return { requeueAfterMs: pollAfter(since, ctx.clock.now(), RETRY_MS) }
@@ -31,15 +34,24 @@ export const versionReconciler =
     if (!there) {
       await parts.client.patch(ClusterDeployment, key, { type: 'merge', body: { metadata: { labels } } })
     }
+    if (isTrue(deployment.metadata.annotations, ANNOTATIONS.syncClusterVersionStatus)) {
+      await copyStatus(parts, deployment, clusterVersion)
+    }
     return { requeueAfterMs: POLL_MS }
   }
 
-/** What the cluster says, or what was installed where it says nothing. */
-async function readVersion(parts: HiveParts, deployment: Deployment): Promise<string | undefined> {
+async function readClusterVersion(parts: HiveParts, deployment: Deployment): Promise<ClusterVersion | undefined> {
   const client = await parts.remotes.clientOf(deployment)
   // A cluster that is off, or that has no such kind, answers with an error; nothing is known then.
-  const version = await client?.get(ClusterVersion, { name: 'version' }).catch(() => undefined)
-  return version?.status?.desired?.version ?? deployment.status?.installVersion
+  return client?.get(ClusterVersion, { name: 'version' }).catch(() => undefined)
+}
+
+/** Shows the status of the version where an annotation asks for it. */
+async function copyStatus(parts: HiveParts, deployment: Deployment, version: ClusterVersion | undefined) {
+  if (!version?.status) return
+  const after = withOwnStatus(deployment)
+  after.status = { ...after.status, clusterVersionStatus: version.status }
+  await parts.client.patchStatus(ClusterDeployment, deployment, after)
 }
 
 function labelsOf(version: string): Record<string, string> {

@@ -4,6 +4,7 @@ import { type HiveConditionUpdate, hasHiveStatus } from '../../conditions.ts'
 import { DAY_MS } from '../../durations.ts'
 import { ANNOTATIONS } from '../../labels.ts'
 import { domainOf, isTrue } from '../platforms.ts'
+import { ownAdminSecrets } from './admin-secrets.ts'
 import { PROVISIONED } from './conditions.ts'
 import { provisionsOf } from './provisions.ts'
 import { type DeploymentScope, type DeploymentStep, state } from './scope.ts'
@@ -17,6 +18,7 @@ export const finishInstalled: DeploymentStep = async (ctx, scope) => {
   // Nobody saw an adopted cluster being installed.
   status.installedTimestamp ??= deployment.metadata.creationTimestamp ?? ''
   describeInstalled(ctx, scope)
+  await ownAdminSecrets(scope)
   await removeOldFailures(ctx, scope)
   return {}
 }

@@ -1,4 +1,4 @@
-import { DnsZone, type DnsZone as DnsZoneObject, type HivePlatform } from '@skep/api'
+import { DnsZone, type DnsZone as DnsZoneObject, type HiveConfig, type HivePlatform } from '@skep/api'
 import { formatTime } from '@skep/base'
 import type { Stored } from '@skep/client'
 import { addFinalizer, type Ctx, dropFinalizer, type Reconciler, type Result } from '@skep/controller'
@@ -11,6 +11,7 @@ import type { CloudZone } from '../installer/infrastructure.ts'
 import type { HiveParts } from '../parts.ts'
 import { credentialsOf } from '../platforms.ts'
 import { pollAfter } from '../poll.ts'
+import { conditionsOf, type Findings } from './conditions.ts'
 
 /** How often to look whether the world resolves a new zone, and how often to look after one that is there. */
 const SOA_POLL_MS = 30 * SECOND_MS
@@ -22,16 +23,20 @@ type Zone = Stored<DnsZoneObject>
 export const dnsZoneReconciler =
   (parts: HiveParts): Reconciler =>
   async (ctx, key) => {
-    const found = await parts.cache.get(DnsZone, key)
-    if (!found) return {}
-    const zone = withOwnStatus(found)
+    const known = await parts.cache.get(DnsZone, key)
+    if (!known) return {}
+    const zone = withOwnStatus(known)
     if (zone.metadata.deletionTimestamp !== undefined) return remove(parts, zone)
     if (await addFinalizer(parts.client, DnsZone, zone, FINALIZERS.dnsZone)) return {}
+    const linked = zone.spec.linkToParentDomain
+    if (linked && (await addFinalizer(parts.client, DnsZone, zone, FINALIZERS.dnsEndpoint))) return {}
     const wait = untilResync(ctx, zone)
     if (wait > 0) return { requeueAfterMs: wait }
     const problem = await parts.infrastructure.checkCredentials(platformOf(zone), await credentialsSecret(parts, zone))
-    const cloudZone = problem === undefined ? await parts.infrastructure.zones.ensure(zone) : undefined
-    await report(ctx, parts, zone, conditionsOf(zone, problem, cloudZone), cloudZone)
+    const { cloudZone, error } = problem === undefined ? await ensureZone(parts, zone) : {}
+    const isManaged = isBelow(zone.spec.zone, parts.settings.current().managedDomains)
+    const found = { problem, error, cloudZone, isManaged }
+    await report(ctx, parts, zone, conditionsOf(zone, found), cloudZone)
     return { requeueAfterMs: cloudZone?.available ? RESYNC_MS : untilNextLook(ctx, zone) }
   }
 
@@ -41,6 +46,7 @@ const untilNextLook = (ctx: Ctx, { metadata }: Zone): number =>
 
 async function remove(parts: HiveParts, zone: Zone): Promise<Result> {
   if (!zone.spec.preserveOnDelete) await parts.infrastructure.zones.remove(zone)
+  await dropFinalizer(parts.client, DnsZone, zone, FINALIZERS.dnsEndpoint)
   await dropFinalizer(parts.client, DnsZone, zone, FINALIZERS.dnsZone)
   return {}
 }
@@ -64,36 +70,18 @@ async function credentialsSecret({ secrets }: HiveParts, zone: Zone) {
   return name === undefined ? undefined : secrets.get({ namespace: zone.metadata.namespace, name })
 }
 
-function conditionsOf(
-  zone: Zone,
-  problem: string | undefined,
-  cloudZone: CloudZone | undefined,
-): HiveConditionUpdate[] {
-  const holds = (value: boolean) => (value ? 'True' : 'False')
-  const available = cloudZone?.available ?? false
-  return [
-    {
-      type: 'AuthenticationFailure',
-      status: holds(problem !== undefined),
-      reason: problem === undefined ? 'AuthenticationSucceeded' : 'AuthenticationFailed',
-      message: problem ?? 'Credentials passed authentication check',
-    },
-    {
-      type: 'ZoneAvailable',
-      status: holds(available),
-      reason: available ? 'ZoneAvailable' : 'ZoneUnavailable',
-      message: available ? 'DNS SOA record for zone is reachable' : 'DNS SOA record for zone is not reachable',
-    },
-    ...(zone.spec.linkToParentDomain ? [parentLink(cloudZone !== undefined)] : []),
-  ]
+/** What the cloud has of a zone, or why it has nothing. */
+async function ensureZone({ infrastructure }: HiveParts, zone: Zone): Promise<Pick<Findings, 'cloudZone' | 'error'>> {
+  try {
+    return { cloudZone: await infrastructure.zones.ensure(zone) }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
 }
 
-const parentLink = (created: boolean): HiveConditionUpdate => ({
-  type: 'ParentLinkCreated',
-  status: created ? 'True' : 'False',
-  reason: created ? 'ParentLinkCreated' : 'ParentLinkNotCreated',
-  message: created ? 'Parent link created' : 'Parent link not created',
-})
+/** Whether one of the domains that Hive manages is above a zone. */
+const isBelow = (zone: string, managed: HiveConfig['spec']['managedDomains'] = []): boolean =>
+  managed.some(({ domains }) => domains?.some((domain) => zone.endsWith(`.${domain}`)))
 
 async function report(
   ctx: Ctx,
