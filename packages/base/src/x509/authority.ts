@@ -1,8 +1,8 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { AltNames } from './alt-names.ts'
 import { encodeCertificate, readCertificate, spki } from './certificate.ts'
 import { encodeName } from './names.ts'
-import { isP256, p256Pkcs8 } from './p256.ts'
+import { newP256Key, p256Pkcs8 } from './p256.ts'
 import { encodePem } from './pem.ts'
 import { CLIENT_AUTH, SERVER_AUTH, type Usages } from './usages.ts'
 
@@ -88,11 +88,13 @@ function authorityOf(certificate: X509Certificate, key: KeyObject): CertificateA
 }
 
 /** A new EC key on the curve P-256. */
-export const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+export const newKey = (): KeyObject => newP256Key()
 
 /** A private key in PEM. */
-export const exportKey = (key: KeyObject): string =>
-  isP256(key) ? encodePem('PRIVATE KEY', p256Pkcs8(key)) : key.export({ type: 'pkcs8', format: 'pem' }).toString()
+export function exportKey(key: KeyObject): string {
+  const encoded = p256Pkcs8(key)
+  return encoded ? encodePem('PRIVATE KEY', encoded) : key.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
 
 /** Whom a client certificate is for. */
 export interface ClientCertificateOptions {

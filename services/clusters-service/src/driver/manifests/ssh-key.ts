@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { newP256Key } from '@skep/base/x509'
 
 /** A key that opens the nodes of a cluster: PEM for ssh, and the line for `authorized_keys`. */
 export interface SshKey {
@@ -8,9 +8,8 @@ export interface SshKey {
 
 /** Makes a key. It is an ECDSA one, because that is the form of OpenSSH that PEM can express. */
 export async function generateSshKey(): Promise<SshKey> {
-  // Faster than handing it to another thread.
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const privateKey = newP256Key()
+  const { x = '', y = '' } = privateKey.export({ format: 'jwk' })
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
   const algorithm = 'ecdsa-sha2-nistp256'
   const parts = [Buffer.from(algorithm), Buffer.from('nistp256'), point].map(sized)
