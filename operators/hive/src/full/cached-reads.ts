@@ -1,4 +1,4 @@
-import type { Client, ClientKind, ObjectRef, Stored } from '@skep/client'
+import { type Client, type ClientKind, type ObjectRef, objectKey, type Stored } from '@skep/client'
 import type { Manager } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 
@@ -8,6 +8,8 @@ export interface CachedReads {
   get<T extends KubeObject>(kind: ClientKind<T>, ref: ObjectRef): Promise<Stored<T> | undefined>
   /** The same without asking, for what brings its reader back when it comes. */
   peek<T extends KubeObject>(kind: ClientKind<T>, ref: ObjectRef): Stored<T> | undefined
+  /** Remembers what was just written until the watch has brought it, so that nobody works on what was before. */
+  keep<T extends KubeObject>(kind: ClientKind<T>, written: Stored<T>): void
 }
 
 /**
@@ -15,9 +17,28 @@ export interface CachedReads {
  * under the condition that it is not, or does what can be done twice.
  */
 export function createCachedReads(client: Client, manager: Manager): CachedReads {
-  const peek: CachedReads['peek'] = (kind, ref) => manager.informersOf().of(kind).get(ref)
-  return { peek, get: async (kind, ref) => peek(kind, ref) ?? client.get(kind, ref) }
+  const written = new Map<string, Stored>()
+  const peek: CachedReads['peek'] = <T extends KubeObject>(kind: ClientKind<T>, ref: ObjectRef) => {
+    const known = manager.informersOf().of(kind).get(ref)
+    const id = idOf(kind, ref)
+    const own = written.get(id)
+    // The id names the kind.
+    if (own && known && isOlder(known, own)) return own as Stored<T>
+    if (own) written.delete(id)
+    return known
+  }
+  return {
+    peek,
+    get: async (kind, ref) => peek(kind, ref) ?? client.get(kind, ref),
+    keep: (kind, object) => void written.set(idOf(kind, object.metadata), object),
+  }
 }
+
+const idOf = ({ group, kind }: ClientKind, ref: ObjectRef): string => `${group}/${kind}/${objectKey(ref)}`
+
+/** Versions of one object are numbers that grow (KEP-5504); where they are not, nothing counts as older. */
+const isOlder = ({ metadata: a }: Stored, { metadata: b }: Stored): boolean =>
+  a.uid === b.uid && Number(a.resourceVersion) < Number(b.resourceVersion)
 
 /** A copy of which the status and the version may be changed; everything else is shared with the original. */
 export const withOwnStatus = <T extends KubeObject & { status?: unknown }>(object: Stored<T>): Stored<T> => ({

@@ -33,7 +33,7 @@ export const unreachableReconciler =
     initializeHiveConditions(conditions, TYPES, ctx.clock.now())
     const wait = spec.installed && spec.clusterMetadata ? untilCheck(ctx, deployment) : undefined
     if (wait === undefined || wait > 0) {
-      await writeStatus(parts.client, before, deployment)
+      await writeStatus(parts, before, deployment)
       return wait === undefined ? {} : { requeueAfterMs: wait }
     }
     const problem = await connect(ctx, parts, deployment)
@@ -41,7 +41,7 @@ export const unreachableReconciler =
     // The time of the look counts even when it shows the same.
     const told = findHiveCondition(conditions, 'Unreachable')
     if (told) told.lastProbeTime = formatTime(ctx.clock.now())
-    await writeStatus(parts.client, before, deployment)
+    await writeStatus(parts, before, deployment)
     return { requeueAfterMs: pauseAfter(told) }
   }
 

@@ -32,7 +32,8 @@ export const versionReconciler =
     const labels = labelsOf(version)
     const there = Object.entries(labels).every(([name, value]) => deployment.metadata.labels?.[name] === value)
     if (!there) {
-      await parts.client.patch(ClusterDeployment, key, { type: 'merge', body: { metadata: { labels } } })
+      const body = { metadata: { labels } }
+      parts.cache.keep(ClusterDeployment, await parts.client.patch(ClusterDeployment, key, { type: 'merge', body }))
     }
     if (isTrue(deployment.metadata.annotations, ANNOTATIONS.syncClusterVersionStatus)) {
       await copyStatus(parts, deployment, clusterVersion)

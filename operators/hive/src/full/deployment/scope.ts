@@ -1,5 +1,5 @@
 import { ClusterDeployment, type ClusterDeploymentStatus, type ProbedCondition } from '@skep/api'
-import { type Client, isObjectMissing, type Stored } from '@skep/client'
+import { isObjectMissing, type Stored } from '@skep/client'
 import { type Ctx, dropFinalizer, mergeResults, type Result } from '@skep/controller'
 import {
   findHiveCondition,
@@ -64,8 +64,8 @@ export async function withDeployment(
     return scope.comeBackMs === undefined ? result : mergeResults([result, { requeueAfterMs: scope.comeBackMs }])
   } finally {
     // A step may have written the metadata, and only that.
-    await writeStatus(parts.client, { ...before, metadata: { ...deployment.metadata } }, deployment)
-    await writeRest(parts.client, scope)
+    await writeStatus(parts, { ...before, metadata: { ...deployment.metadata } }, deployment)
+    await writeRest(scope)
   }
 }
 
@@ -82,21 +82,26 @@ async function runSteps(ctx: Ctx, scope: DeploymentScope, steps: readonly Deploy
  * Writes what changed in a status. Conditions are written as one list and have several writers, so a version that is no
  * longer the newest is a conflict, and the run is repeated.
  */
-export async function writeStatus(client: Client, before: Deployment, after: Deployment): Promise<void> {
+export async function writeStatus({ client, cache }: HiveParts, before: Deployment, after: Deployment): Promise<void> {
   if (after.status?.conditions) after.status.conditions = sortHiveConditions(after.status.conditions)
   await client.patchStatus(ClusterDeployment, before, after, { ifUnchanged: true }).catch(ignoreMissing)
+  if (after.metadata.resourceVersion !== before.metadata.resourceVersion) cache.keep(ClusterDeployment, after)
 }
 
-async function writeRest(client: Client, { deployment, patch, released }: DeploymentScope): Promise<void> {
+async function writeRest({ parts, deployment, patch, released }: DeploymentScope): Promise<void> {
+  const { client, cache } = parts
   if (patch !== undefined) {
     const { resourceVersion } = deployment.metadata
-    const { metadata, ...body } = patch as { metadata?: object }
-    const guarded = { ...body, metadata: { ...metadata, resourceVersion } }
-    await client.patch(ClusterDeployment, deployment.metadata, { type: 'merge', body: guarded }).catch(ignoreMissing)
+    const { metadata, ...rest } = patch as { metadata?: object }
+    const body = { ...rest, metadata: { ...metadata, resourceVersion } }
+    const stored = await client
+      .patch(ClusterDeployment, deployment.metadata, { type: 'merge', body })
+      .catch(ignoreMissing)
+    if (stored) cache.keep(ClusterDeployment, stored)
   }
   if (released) await dropFinalizer(client, ClusterDeployment, deployment, FINALIZERS.deprovision)
 }
 
-function ignoreMissing(error: unknown): void {
+function ignoreMissing(error: unknown): undefined {
   if (!isObjectMissing(error)) throw error
 }

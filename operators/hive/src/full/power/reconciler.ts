@@ -22,7 +22,7 @@ export const powerReconciler =
     initializeHiveConditions(conditions, ['Hibernating', 'Ready'], ctx.clock.now())
     const { statement, againMs } = await outcomeOf(ctx, parts, deployment)
     state(ctx, deployment, statement)
-    await writeStatus(parts.client, before, deployment)
+    await writeStatus(parts, before, deployment)
     return againMs === undefined ? sleepWhenDue(ctx, parts, deployment) : { requeueAfterMs: againMs }
   }
 
