@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { CustomResourceDefinition } from '@skep/api'
 import { type KindDefinition, kindToCrd } from '@skep/schema'
 import type { Client } from './client.ts'
@@ -13,9 +14,20 @@ export async function installKinds(
   kinds: readonly KindDefinition[],
   options: Pick<ListWatchOptions, 'signal' | 'clock'>,
 ): Promise<void> {
-  const applied = await Promise.all(kinds.map((kind) => applyCrd(client, kind, options.signal)))
+  const applied = await applyAll(client, kinds, options.signal)
   const waiting = new Set(applied.filter((crd) => !isEstablished(crd)).map(({ metadata }) => metadata.name))
   if (waiting.size > 0) await untilEstablished(client, waiting, options)
+}
+
+async function applyAll(client: Client, kinds: readonly KindDefinition[], signal: AbortSignal): Promise<Crd[]> {
+  const { controller, unlink } = linkAbort(signal)
+  // Every request listens to it.
+  setMaxListeners(0, controller.signal)
+  try {
+    return await Promise.all(kinds.map((kind) => applyCrd(client, kind, controller.signal)))
+  } finally {
+    unlink()
+  }
 }
 
 function applyCrd(client: Client, kind: KindDefinition, signal: AbortSignal): Promise<Crd> {
