@@ -3,17 +3,7 @@ import { createLogger } from '@skep/base'
 import { describe, expect, it } from 'vitest'
 import { machinePool } from '../model/children/pools.ts'
 import type { ChildCollection } from '../records/child-record.ts'
-import { startWorld, type World } from './test/world.ts'
-
-async function worldWithCluster(): Promise<World> {
-  const world = await startWorld()
-  world.hive.start()
-  await world.addShard('shard-1')
-  world.drive()
-  await world.order('c1')
-  await world.clock.advance(5_000)
-  return world
-}
+import { startWorld, type World, worldWithCluster } from './test/world.ts'
 
 async function add(world: World, collection: ChildCollection, id: string, body: Record<string, never> | object) {
   const child = { clusterId: 'c1', collection, id, body: { ...body }, secrets: {} }

@@ -2,18 +2,13 @@ import { AccountClaim, ClusterDeployment, HiveMachinePool, Namespace, Secret } f
 import { Metrics } from '@skep/base'
 import { describe, expect, it } from 'vitest'
 import { aCondition } from './test/builders.ts'
-import { startWorld } from './test/world.ts'
+import { startWorld, worldWithCluster } from './test/world.ts'
 
 const ref = (id: string) => ({ namespace: `uhc-test-${id}`, name: `name-${id}` })
 
 describe('a cluster on a shard', () => {
   it('goes from an order to a ready cluster', async () => {
-    const world = await startWorld()
-    world.hive.start()
-    await world.addShard('shard-1')
-    world.drive()
-    await world.order('c1')
-    await world.clock.advance(5_000)
+    const world = await worldWithCluster()
 
     const record = await world.get('c1')
     expect(record?.cluster).toMatchObject({
@@ -31,12 +26,7 @@ describe('a cluster on a shard', () => {
   })
 
   it('takes seven writes on the shard and no more', async () => {
-    const world = await startWorld()
-    world.hive.start()
-    await world.addShard('shard-1')
-    world.drive()
-    await world.order('c1')
-    await world.clock.advance(5_000)
+    const world = await worldWithCluster()
 
     expect(world.requests.filter((request) => !request.startsWith('GET')).sort()).toEqual([
       'POST /api/v1/namespaces',
@@ -67,12 +57,7 @@ describe('a cluster on a shard', () => {
   })
 
   it('hibernates and resumes', async () => {
-    const world = await startWorld()
-    world.hive.start()
-    await world.addShard('shard-1')
-    world.drive()
-    await world.order('c1')
-    await world.clock.advance(5_000)
+    const world = await worldWithCluster()
 
     await world.clusters.change('c1', () => ({ service: { desiredPowerState: 'Hibernating' } }))
     await world.clock.advance(1_000)
@@ -93,12 +78,7 @@ describe('a cluster on a shard', () => {
   })
 
   it('goes in order when it is deleted, and its record last', async () => {
-    const world = await startWorld()
-    world.hive.start()
-    await world.addShard('shard-1')
-    world.drive()
-    await world.order('c1')
-    await world.clock.advance(5_000)
+    const world = await worldWithCluster()
     const finalizers = { type: 'merge', body: { metadata: { finalizers: ['hive.openshift.io/deprovision'] } } } as const
     await world.client.patch(ClusterDeployment, ref('c1'), finalizers)
 
@@ -150,12 +130,7 @@ describe('a cluster on a shard', () => {
   })
 
   it('gives the way into it once it is installed', async () => {
-    const world = await startWorld()
-    world.hive.start()
-    await world.addShard('shard-1')
-    const driver = world.drive()
-    await world.order('c1')
-    await world.clock.advance(5_000)
+    const { driver, ...world } = await worldWithCluster()
 
     const record = await world.get('c1')
     const { signal } = new AbortController()

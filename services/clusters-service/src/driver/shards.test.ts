@@ -4,19 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { nodePool } from '../model/children/pools.ts'
 import { clusterQueue } from '../records/queue.ts'
 import { shardTable } from '../records/tables.ts'
-import { startWorld, type World } from './test/world.ts'
+import { startWorld, type World, worldWithCluster } from './test/world.ts'
 
 const description = async (world: World, id: string) => (await world.get(id))?.cluster.status?.description
-
-async function worldWithCluster() {
-  const world = await startWorld()
-  world.hive.start()
-  await world.addShard('shard-1')
-  const driver = world.drive()
-  await world.order('c1')
-  await world.clock.advance(5_000)
-  return { ...world, driver }
-}
 
 describe('a shard that cannot be used', () => {
   it('is named with cause and fix when nobody listens, and the cluster goes on once somebody does', async () => {

@@ -104,6 +104,17 @@ export async function startWorld(url = 'sqlite::memory:'): Promise<World> {
   }
 }
 
+/** Makes a world with a driver and a cluster that has had five seconds, enough for it to be ready. */
+export async function worldWithCluster(): Promise<World & { readonly driver: ReturnType<typeof createDriver> }> {
+  const world = await startWorld()
+  world.hive.start()
+  await world.addShard('shard-1')
+  const driver = world.drive()
+  await world.order('c1')
+  await world.clock.advance(5_000)
+  return { ...world, driver }
+}
+
 /** What a process has of a database. */
 function partsOf(database: Database) {
   const records = { clusters: clusterRecords(database), shards: shardRecords(database) }
