@@ -38,10 +38,14 @@ export interface Shell {
 const TIME_LIMIT_MS = 17_000
 
 /** Opens a shell in a folder; `env` comes over the environment of the tests. */
-export function openShell(folder: string, env: Record<string, string>): Shell {
+export function openShell(
+  folder: string,
+  env: Record<string, string>,
+  { timeLimitMs = TIME_LIMIT_MS }: { timeLimitMs?: number } = {},
+): Shell {
   const launch = (line: string) => {
     const child = spawn('bash', ['-c', line], { cwd: folder, env: { ...process.env, ...env }, detached: true })
-    const impatience = setTimeout(() => kill(child), TIME_LIMIT_MS)
+    const impatience = setTimeout(() => kill(child), timeLimitMs)
     child.once('close', () => clearTimeout(impatience))
     return child
   }
