@@ -41,6 +41,8 @@ async function runAttempt(ctx: Ctx, parts: HiveParts, provision: Provision): Pro
   const deployment = await parts.cache.get(ClusterDeployment, { namespace, name })
   // An attempt without an order, or for one that shall go, is about to be deleted.
   if (!deployment || deployment.metadata.deletionTimestamp !== undefined) return {}
+  // What to install is written into the order together with the name of its attempt, which brings us back.
+  if (deployment.status?.provisionRef?.name !== provision.metadata.name) return {}
   if (provision.spec.stage === 'provisioning' && !provision.status?.jobRef) {
     return fail(ctx, parts.client, provision, { reason: 'NoJobReference', message: 'install job reference is not set' })
   }
