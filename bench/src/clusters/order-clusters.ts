@@ -13,8 +13,8 @@ export interface OrderedClusters {
 }
 
 const CONNECTIONS = 32
-/** Machine types that orders take turns with; the first is what one in twenty has. */
-export const MACHINE_TYPES = ['m5.2xlarge', ...Array.from({ length: 19 }, () => 'm5.xlarge')]
+/** Machine types that orders take turns with; one in twenty has the first. */
+const MACHINE_TYPES = ['m5.2xlarge', ...Array.from({ length: 19 }, () => 'm5.xlarge')]
 const POLL_MS = 50
 /** Nothing may stand still for longer. */
 const PATIENCE_MS = 60_000
@@ -53,7 +53,7 @@ export async function orderClusters(
 }
 
 /** A cluster whose name and nested attributes tell it from the others. */
-export const clusterOrder = (index: number): object => ({
+const clusterOrder = (index: number): object => ({
   name: `bench-${String(index).padStart(6, '0')}`,
   cloud_provider: { id: 'aws' },
   region: { id: 'us-east-1' },

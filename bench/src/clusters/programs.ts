@@ -17,7 +17,7 @@ const state = (name: string, type: string, status: 'True' | 'False') =>
   `    - { name: ${name}, durationSeconds: 0, conditions: [{ type: ${type}, status: "${status}", reason: ${name}, message: ${name} }] }`
 
 /** Everything happens at once, and clusters wait for their claims: what is left is the work itself. */
-export const NO_DELAYS = `clusterDeployment:
+const NO_DELAYS = `clusterDeployment:
   defaultDelaySeconds: 0
   dependsOnAccountClaim: true
   states:

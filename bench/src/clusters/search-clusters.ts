@@ -1,7 +1,7 @@
 import { type Measurement, measure } from '../measure.ts'
 import type { ServiceClient } from './service-client.ts'
 
-/** A search that users make, and how many clusters of each ten thousand it finds. */
+/** A search that users make. */
 interface Search {
   readonly name: string
   readonly search: string
