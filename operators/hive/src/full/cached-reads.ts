@@ -1,4 +1,4 @@
-import { type Client, type ClientKind, type ObjectRef, objectKey, type Stored } from '@skep/client'
+import { type Client, type ClientKind, type Informer, type ObjectRef, objectKey, type Stored } from '@skep/client'
 import type { Manager } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 
@@ -18,8 +18,16 @@ export interface CachedReads {
  */
 export function createCachedReads(client: Client, manager: Manager): CachedReads {
   const written = new Map<string, Stored>()
+  const informers = new Map<ClientKind, Informer>()
+  const informerOf = <T extends KubeObject>(kind: ClientKind<T>): Informer<T> => {
+    // What is found under a kind has been made for its objects.
+    const found = informers.get(kind) as unknown as Informer<T> | undefined
+    const informer = found ?? manager.informersOf().of(kind)
+    if (!found) informers.set(kind, informer as unknown as Informer)
+    return informer
+  }
   const peek: CachedReads['peek'] = <T extends KubeObject>(kind: ClientKind<T>, ref: ObjectRef) => {
-    const known = manager.informersOf().of(kind).get(ref)
+    const known = informerOf(kind).get(ref)
     const id = idOf(kind, ref)
     const own = written.get(id)
     // The id names the kind.
