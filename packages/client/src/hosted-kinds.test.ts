@@ -89,11 +89,12 @@ describe('the kinds of hosted clusters', () => {
   })
 
   it('fill in what may be left out', async () => {
-    const cluster = { ...hostedClusterSpec, platform: { type: 'None' } }
+    const cluster = { ...hostedClusterSpec, platform: { type: 'None' }, configuration: { apiServer: {} } }
 
     expect((await api.create(HostedCluster, cluster)).spec).toEqual({
       ...cluster,
       capabilities: {},
+      configuration: { apiServer: { audit: { profile: 'Default' } } },
       controllerAvailabilityPolicy: 'HighlyAvailable',
       infrastructureAvailabilityPolicy: 'SingleReplica',
       etcd: {

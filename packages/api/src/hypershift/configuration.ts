@@ -11,8 +11,16 @@ const namedCertificate = s.object(
   { preserveUnknown: true },
 )
 
+const PROFILES = ['Default', 'WriteRequestBodies', 'AllRequestBodies', 'None'] as const
+
+const audit = s.object(
+  { profile: s.defaulted(s.enum(PROFILES, { description: 'How much.', default: 'Default' })) },
+  { description: 'What is recorded of requests.', default: { profile: 'Default' }, preserveUnknown: true },
+)
+
 const apiServer = s.object(
   {
+    audit: s.defaulted(audit),
     servingCerts: s.optional(
       s.object(
         {
@@ -24,7 +32,7 @@ const apiServer = s.object(
       ),
     ),
   },
-  { description: 'Spec of the APIServer; all but its certificates is kept as it is.', preserveUnknown: true },
+  { description: 'Spec of the APIServer; what is not listed is kept as it is.', preserveUnknown: true },
 )
 
 const oauth = s.object(
@@ -41,7 +49,7 @@ const oauth = s.object(
     ),
   },
   {
-    description: 'Spec of the OAuth; all but how long tokens live is kept as it is.',
+    description: 'Spec of the OAuth; what is not listed is kept as it is.',
     preserveUnknown: true,
     ...checked({
       rule: '!has(self.tokenConfig) || !has(self.tokenConfig.accessTokenInactivityTimeout) || duration(self.tokenConfig.accessTokenInactivityTimeout).getSeconds() >= 300',

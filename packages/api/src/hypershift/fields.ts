@@ -1,4 +1,4 @@
-import { s } from '@skep/schema'
+import { s, type ValidationRule } from '@skep/schema'
 import { checked, matching } from './rules.ts'
 
 /** A text of limited length. */
@@ -86,5 +86,8 @@ const tagText = (member: 'key' | 'value', maxLength: number) =>
 export const awsTag = { key: tagText('key', 128), value: tagText('value', 256) }
 
 /** A key of a Secret. */
-export const secretKey = (description: string, options: ReturnType<typeof checked> | object = {}) =>
-  s.object({ name: text('Name of the Secret.'), key: text('Key in it.') }, { description, ...options })
+export const secretKey = (description: string, ...rules: ValidationRule[]) =>
+  s.object(
+    { name: text('Name of the Secret.'), key: text('Key in it.') },
+    { description, ...(rules.length > 0 ? checked(...rules) : {}) },
+  )

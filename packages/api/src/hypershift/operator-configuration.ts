@@ -1,24 +1,6 @@
 import { s, type ValidationRule } from '@skep/schema'
+import { OvnKubernetesConfig } from './ovn-kubernetes.ts'
 import { checked, notRemoved, reaches, unchanged } from './rules.ts'
-
-const ovnKubernetesConfig = s.object(
-  {
-    mtu: s.optional(
-      s.int32({
-        description: 'Largest packet between pods.',
-        minimum: 576,
-        maximum: 9216,
-        ...checked(unchanged('mtu is immutable once set')),
-      }),
-    ),
-  },
-  {
-    description: 'Inner workings of the network; all but mtu is kept as it is.',
-    minProperties: 1,
-    preserveUnknown: true,
-    ...checked(notRemoved('mtu', 'mtu is immutable once set and cannot be removed')),
-  },
-)
 
 const clusterNetworkOperator = s.object(
   {
@@ -29,7 +11,7 @@ const clusterNetworkOperator = s.object(
         ...checked(unchanged('disableMultiNetwork is immutable')),
       }),
     ),
-    ovnKubernetesConfig: s.optional(ovnKubernetesConfig),
+    ovnKubernetesConfig: s.optional(OvnKubernetesConfig),
   },
   {
     description: 'The operator of the network.',

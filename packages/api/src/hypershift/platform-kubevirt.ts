@@ -6,10 +6,7 @@ import { checked, notRemoved, unchanged } from './rules.ts'
 export const kubevirtCredentials = s.object(
   {
     infraKubeConfigSecret: s.optional(
-      secretKey(
-        'Secret with the kubeconfig of that cluster.',
-        checked(unchanged('infraKubeConfigSecret is immutable')),
-      ),
+      secretKey('Secret with the kubeconfig of that cluster.', unchanged('infraKubeConfigSecret is immutable')),
     ),
     infraNamespace: s.string({
       description: 'Namespace of the virtual machines there.',
