@@ -1,5 +1,5 @@
 import { ClusterDeployment, SelectorSyncIdentityProvider, SyncIdentityProvider, SyncSet } from '@skep/api'
-import type { ObjectRef, Stored } from '@skep/client'
+import type { ObjectChange, ObjectRef, Stored } from '@skep/client'
 import { controllerReference, type KeysOf, type Reconciler, watchOf } from '@skep/controller'
 import { type Json, jsonEqual } from '@skep/schema'
 import type { HiveParts } from '../full/parts.ts'
@@ -30,21 +30,31 @@ export function addIdentityProviderController(parts: HiveParts): void {
   parts.manager.add({
     name: 'syncidentityprovider',
     kind: ClusterDeployment,
+    when: matters,
     watches: [watchOf(SyncIdentityProvider, deploymentsOf), watchOf(SelectorSyncIdentityProvider, selected)],
     reconcile: identityProviderReconciler(parts, providersOf),
   })
 }
 
+/** Deployments change all the time; what selects them, or lets them rest, hardly ever does. */
+const matters = (change: ObjectChange<ClusterDeployment>): boolean =>
+  change.type !== 'updated' || !jsonEqual(decisive(change.previous), decisive(change.object))
+
+const decisive = ({ metadata: { labels = {}, annotations = {} } }: Stored<ClusterDeployment>): Json => [
+  labels,
+  annotations,
+]
+
 const identityProviderReconciler =
-  ({ client }: HiveParts, providersOf: (deployment: Stored<ClusterDeployment>) => Provider[]): Reconciler =>
+  ({ client, cache }: HiveParts, providersOf: (deployment: Stored<ClusterDeployment>) => Provider[]): Reconciler =>
   async (_ctx, key) => {
-    const deployment = await client.get(ClusterDeployment, key)
+    const deployment = cache.peek(ClusterDeployment, key)
     if (!deployment || deployment.metadata.deletionTimestamp !== undefined) return {}
     if (isPausedOrRelocating(deployment)) return {}
     const providers = providersOf(deployment)
     const ref = { namespace: key.namespace, name: joinName(key.name, 'idp') }
     const spec = syncSetSpec(key.name, providers)
-    const former = await client.get(SyncSet, ref)
+    const former = cache.peek(SyncSet, ref)
     if (former) {
       // Specs are JSON; that they are interfaces hides it from the compiler.
       if (jsonEqual(former.spec as unknown as Json, spec as unknown as Json)) return {}
