@@ -55,6 +55,10 @@ export const startSimulator = (folder: string, ...args: string[]): Promise<Progr
 export const startService = (folder: string, ...args: string[]): Promise<Program> =>
   startProgram(folder, 'clusters-service', ['serve', '--port', '0', '--log-level', 'error', ...args], SERVICE_READY)
 
+/** Writes `provision_shards_simulator.yaml` into the folder, for the simulator whose kubeconfig is there. */
+export const generateShard = (folder: string): Promise<string> =>
+  openShell(folder, {})(`${ROOT}/scripts/generate-provision-shard-config.sh kubeconfig`)
+
 /** A simulator and a clusters service that meet at a provision shard, and a shell with `$CS`, `$SIM` and `$KUBECONFIG`. */
 export interface Flow {
   readonly folder: string
@@ -76,7 +80,7 @@ export async function startFlow(...simulatorArgs: string[]): Promise<Flow> {
     KUBECONFIG: join(folder, 'kubeconfig'),
     PATH: `${join(ROOT, 'bin')}:${process.env['PATH']}`,
   }
-  await openShell(folder, base)(`${ROOT}/scripts/generate-provision-shard-config.sh kubeconfig`)
+  await generateShard(folder)
   const service = await startService(folder, '--provision-shards-config', 'provision_shards_simulator.yaml')
   const sh = openShell(folder, { ...base, SIM: simulator.found, CS: service.found, SKEP_SIM_URL: simulator.found })
   return {
@@ -84,7 +88,8 @@ export async function startFlow(...simulatorArgs: string[]): Promise<Flow> {
     sh,
     get: (path, filter) => sh(`curl -sS "$CS${path}" | jq -rc '${filter}'`),
     order: async (order) => {
-      const body = { cloud_provider: { id: 'aws' }, region: { id: 'us-east-1' }, ...order }
+      const facts = { cloud_provider: { id: 'aws' }, region: { id: 'us-east-1' }, version: { id: 'openshift-v4.17.0' } }
+      const body = { ...facts, ...order }
       sh.file('order.json', body)
       return sh(
         `curl -sS --fail-with-body "$CS/clusters" -H 'Content-Type: application/json' -d @order.json | jq -r .id`,
