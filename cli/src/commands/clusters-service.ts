@@ -80,7 +80,12 @@ function addDatabaseOptions(command: Command): Command {
 
 function addListenerOptions(command: Command): void {
   command
-    .option('--port <number>', 'port of the API', parsePort, CLUSTERS_SERVICE_PORT)
+    .addOption(
+      new Option('--port <number>', 'port of the API')
+        .argParser(parsePort)
+        .env('CLUSTERS_SERVICE_PORT')
+        .default(CLUSTERS_SERVICE_PORT),
+    )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--api-listener-address <address>', 'both, such as 0.0.0.0:8000')
     .option('--metrics-listener-address <address>', 'serve /metrics here as well')

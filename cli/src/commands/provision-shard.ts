@@ -13,7 +13,7 @@ const EXAMPLES = `
 Examples:
   skep provision-shard generate
   skep provision-shard generate /tmp/hive-simulator-kubeconfig.yaml east.yaml us-east-1-shard
-  skep provision-shard generate --region eu-west-1 --output west.yaml
+  skep provision-shard generate west.kubeconfig west.yaml eu-west-1-shard --region eu-west-1
   skep provision-shard check provision_shards_simulator.yaml`
 
 interface GenerateFlags {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { createClustersClient } from '../clusters-client.ts'
 import { reporting, UserError } from '../failure.ts'
 import { parseTime } from '../options.ts'
@@ -25,9 +25,13 @@ export function addWaitCommand(program: Command): void {
     .command('wait [target]')
     .description('wait until a cluster is in a state, or until something answers')
     .requiredOption('--for <state>', 'up, deleted, or a state of clusters such as ready, error or hibernating')
-    .option('--url <address>', 'address of the clusters service', 'http://localhost:8001')
+    .addOption(
+      new Option('--url <address>', 'address of the clusters service')
+        .env('SKEP_CLUSTERS_URL')
+        .default('http://localhost:8001'),
+    )
     .option('--kubeconfig <file>', 'with --for=up: the Kubernetes API to wait for')
-    .option('--timeout <time>', 'how long to wait', parseTime, 60_000)
+    .addOption(new Option('--timeout <time>', 'how long to wait').argParser(parseTime).default(60_000, '60s'))
     .option('--verbose', 'show where an error comes from')
     .addHelpText('after', EXAMPLES)
     .action((target: string | undefined, flags: WaitFlags) =>
