@@ -30,14 +30,14 @@ describe('Hive in full, behind the clusters service', { timeout: 90_000 }, () =>
   it('deprovisions a cluster that is deleted', async () => {
     const { sh } = flow
     const { id, ns } = await ready('leaving')
-    await sh('skep sim clock --speed 0x')
+    await sh(`skep sim fail clusterdeployment ${ns}/leaving --state Deprovisioning`)
     await sh(`curl -sS -XDELETE $CS/clusters/${id}`)
     await expect
       .poll(() => sh(`kubectl get clusterdeprovision -n ${ns} -o name`), { timeout: 10_000 })
       .toBe('clusterdeprovision.hive.openshift.io/leaving')
     expect(await flow.get(`/clusters/${id}/status`, '.state')).toBe('uninstalling')
 
-    await sh('skep sim clock --speed 20x')
+    await sh(`skep sim clear clusterdeployment ${ns}/leaving`)
     await wait('deleted', id)
     await expect.poll(() => sh(`kubectl get ns ${ns} --ignore-not-found`)).toBe('')
   })
@@ -165,6 +165,7 @@ describe('Hive in full, behind the clusters service', { timeout: 90_000 }, () =>
       spec: {
         baseDomain: 'simulator.example.com',
         imageSetRef: { name: 'openshift-v4.17.0' },
+        pullSecretRef: { name: 'pull' },
         platform: { aws: { region: 'us-east-1', credentialsSecretRef: { name: 'aws' } } },
         size: 2,
         runningCount: 1,
@@ -178,7 +179,11 @@ describe('Hive in full, behind the clusters service', { timeout: 90_000 }, () =>
     }
     sh.file('pool.json', pool)
     sh.file('claim.json', claim)
-    await sh('kubectl create namespace pools && kubectl create secret generic aws -n pools --from-literal=a=b')
+    await sh('kubectl create namespace pools')
+    await sh(
+      'kubectl create secret generic aws -n pools --from-literal=aws_access_key_id=id --from-literal=aws_secret_access_key=key',
+    )
+    await sh(`kubectl create secret generic pull -n pools --from-literal=.dockerconfigjson='{"auths":{}}'`)
     await sh('kubectl apply -f pool.json')
     const status = () => sh(`kubectl get clusterpool pool -n pools -o jsonpath='{.status.ready} {.status.standby}'`)
     await expect.poll(status, { timeout: 30_000 }).toBe('1 1')

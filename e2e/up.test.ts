@@ -12,7 +12,7 @@ interface Up {
 
 /** Starts `skep up` in a folder, and opens a shell with the kubeconfig that it names. */
 async function skepUp(folder: string, ...options: string[]): Promise<Up> {
-  const up = startSkep(folder, 'up', '--port', '0', ...options)
+  const up = startSkep(folder, 'up', '--ports-from', '0', ...options)
   const [, kubeconfig = ''] = await up.line(/^ {2}export KUBECONFIG=(.*)$/)
   return { up, sh: openShell(folder, { HOME: folder, KUBECONFIG: kubeconfig }) }
 }

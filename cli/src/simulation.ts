@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import { awsAccountKinds, gcpProjectKinds, hiveKinds } from '@skep/api'
 import type { ApiServer } from '@skep/apiserver'
-import { cryptoRandom, type Logger, realClock } from '@skep/base'
+import { cryptoRandom, hasReason, type Logger, realClock } from '@skep/base'
 import { createClient, inProcessTransport, installKinds } from '@skep/client'
 import { startAccountOperators } from '@skep/operator-accounts'
 import {
@@ -22,6 +22,7 @@ import {
   type Speed,
   serveControlApi,
 } from '@skep/sim'
+import { UserError } from './failure.ts'
 import type { OperatorName } from './up/operator-names.ts'
 
 /** How a simulation is started. */
@@ -63,14 +64,25 @@ export async function readBehaviours(options: SimulationOptions): Promise<Behavi
   const { configFile, speed, seed, dataDir } = options
   const clock = createSimulationClock(speed === undefined ? {} : { speed })
   const file = configFile === undefined ? {} : await loadConfigFile(configFile)
-  const behaviours = createBehaviours({
-    kinds: HIVE_BEHAVIOUR_KINDS,
-    clusterImageSets: DEFAULT_IMAGE_SETS,
-    clock,
-    config: withChoices(file, { speed, seed }),
-    ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'simulation') }),
-  })
+  const behaviours = explainConfiguration(() =>
+    createBehaviours({
+      kinds: HIVE_BEHAVIOUR_KINDS,
+      clusterImageSets: DEFAULT_IMAGE_SETS,
+      clock,
+      config: withChoices(file, { speed, seed }),
+      ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'simulation') }),
+    }),
+  )
   return { behaviours, clock }
+}
+
+function explainConfiguration<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (cause) {
+    if (!hasReason(cause, 'Invalid')) throw cause
+    throw new UserError(`invalid configuration: ${cause.message}`, { cause })
+  }
 }
 
 export interface BehavioursAndClock {

@@ -28,22 +28,33 @@ describe('skep', { timeout: 60_000 }, () => {
     expect((await skep(folder, '--version')).stdout).toBe('0.1.0\n')
   })
 
-  it.each([[[]], [['up']], [['apiserver']], [['version']]])(
-    'shows examples and exit codes in the help of %j',
-    async (command) => {
-      const { code, stdout } = await skep(temporaryFolder(), ...command, '--help')
+  it.each(
+    [[], ['up'], ['apiserver'], ['hive-simulator'], ['clusters-service', 'serve'], ['clusters-service', 'init']]
+      .concat([
+        ['provision-shard', 'generate'],
+        ['provision-shard', 'check'],
+        ['sim'],
+        ['wait'],
+        ['demo', 'hive'],
+        ['version'],
+      ])
+      .map((command) => [command]),
+  )('shows examples and exit codes in the help of %j', async (command) => {
+    const { code, stdout } = await skep(temporaryFolder(), ...command, '--help')
 
-      expect(code).toBe(0)
-      expect(stdout).toContain(`Usage: ${['skep', ...command].join(' ')}`)
-      expect(stdout).toMatch(/Examples:\n {2}skep /)
-      expect(stdout).toContain('Exit codes: 0 done, 1 failed')
-    },
-  )
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Usage: ${['skep', ...command].join(' ')}`)
+    expect(stdout).toMatch(/Examples:\n {2}skep /)
+    expect(stdout).toContain('Exit codes: 0 done, 1 failed')
+  })
 
   it.each([
     ['nope', [], "skep: unknown command 'nope'"],
     ['up', ['--port', 'abc'], "'--port <number>' argument 'abc' is invalid. a port is a number from 0 to 65535"],
     ['up', ['--nodes', '-1'], "'--nodes <count>' argument '-1' is invalid. expected a whole number"],
+    ['up', ['--disable', 'nope'], 'there is no nope; there are hive, accounts, clusters-service'],
+    ['up', ['--speed', 'fast'], 'a speed is real, instant or a factor such as 60x'],
+    ['wait', ['cluster/blue'], "required option '--for <state>' not specified"],
     ['apiserver', ['--log-level', 'loud'], 'Allowed choices are error, info, debug.'],
   ])('refuses wrong usage of %s %j with exit code 2', async (command, options, message) => {
     const { code, stderr } = await skep(temporaryFolder(), command, ...options)
@@ -139,11 +150,13 @@ describe('skep apiserver', { timeout: 60_000 }, () => {
 describe('skep up', { timeout: 60_000 }, () => {
   it('tells how far it is, and what to try when the nodes are ready', async () => {
     const folder = temporaryFolder()
-    const up = startSkep(folder, 'up', '--ephemeral', '--port', '0', '--nodes', '2')
+    const up = startSkep(folder, 'up', '--ephemeral', '--ports-from', '0', '--nodes', '2')
 
     await up.line(/^Starting the Kubernetes API \(nothing is kept\)$/)
     const [, port] = await up.line(/^ {2}ready at https:\/\/127\.0\.0\.1:(\d+)$/)
     await up.line(/^ {2}2 simulated nodes are ready$/)
+    await up.line(/^ {2}operators are ready, with their control API at http:\/\/127\.0\.0\.1:\d+$/)
+    await up.line(/^ {2}the clusters service is ready at http:\/\/127\.0\.0\.1:\d+$/)
     const [, kubeconfig] = await up.line(/^ {2}export KUBECONFIG=(.*)$/)
     expect(kubeconfig).toBe(join(folder, `.skep/ephemeral-${port}.kubeconfig`))
     await up.line(/^ {2}kubectl get nodes$/)
@@ -154,10 +167,93 @@ describe('skep up', { timeout: 60_000 }, () => {
 
   it('stops in order even when it is asked to while it starts', async () => {
     const folder = temporaryFolder()
-    const up = startSkep(folder, 'up', '--ephemeral', '--port', '0')
+    const up = startSkep(folder, 'up', '--ephemeral', '--ports-from', '0')
     await up.line(/^Starting/)
 
     expect(await up.stop('SIGTERM')).toBe(0)
     expect(readdirSync(join(folder, '.skep'))).toEqual([])
+  })
+})
+
+describe('skep wait', { timeout: 60_000 }, () => {
+  it('says what it was waiting for when time is up', async () => {
+    const { code, stderr } = await skep(
+      temporaryFolder(),
+      'wait',
+      '--for=up',
+      'http://127.0.0.1:1',
+      '--timeout',
+      '300ms',
+    )
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^skep: timed out after 0\.3s waiting for http:\/\/127\.0\.0\.1:1 to answer: .+\n$/)
+  })
+
+  it('refuses to wait for something that is no cluster', async () => {
+    const { code, stderr } = await skep(temporaryFolder(), 'wait', '--for=ready', 'blue')
+
+    expect(code).toBe(1)
+    expect(stderr).toBe('skep: --for=ready takes a cluster, as cluster/NAME or cluster/ID\n')
+  })
+})
+
+describe('skep hive-simulator', { timeout: 60_000 }, () => {
+  it.each([
+    [['--log-level', 'loud'], 'skep: invalid log level: loud\n'],
+    [['--config', 'nowhere.yaml'], /^skep: failed to read config file nowhere\.yaml/],
+    [['--config', 'bad.yaml'], 'skep: invalid configuration: ClusterDeployment defaultDelaySeconds must be >= 0\n'],
+  ])('refuses %j before it starts anything', async (options, message) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'bad.yaml'), 'clusterDeployment: {defaultDelaySeconds: -1}\n')
+
+    const { code, stderr } = await skep(folder, 'hive-simulator', ...options)
+    expect(code).toBe(1)
+    if (typeof message === 'string') expect(stderr).toBe(message)
+    else expect(stderr).toMatch(message)
+    expect(readdirSync(folder)).toEqual(['bad.yaml'])
+  })
+
+  it('keeps its port and certificates over restarts, and removes its kubeconfig when it stops', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'kubeconfig')
+    const run = async (...options: string[]) => {
+      const server = startSkep(folder, 'hive-simulator', '--api-port', '0', '--kubeconfig', file, ...options)
+      await server.line(/^INFO: {3}Configuration API: http:\/\/localhost:\d+$/)
+      const kubeconfig = readFileSync(file, 'utf8')
+      expect(await server.stop()).toBe(0)
+      return kubeconfig
+    }
+
+    const first = await run('--port', '0')
+    expect(existsSync(file)).toBe(false)
+    const authority = (text: string) => /certificate-authority-data: (.*)/.exec(text)?.[1]
+    const again = await run()
+    expect(/server: (.*)/.exec(again)?.[1]).toBe(/server: (.*)/.exec(first)?.[1])
+    expect(authority(again)).toBe(authority(first))
+    expect(authority(await run('--new-certificates'))).not.toBe(authority(first))
+  })
+
+  it('names a taken control port in the words that people search for', async () => {
+    const folder = temporaryFolder()
+    const options = ['--ephemeral', '--port', '0', '--kubeconfig', 'kubeconfig']
+    const first = startSkep(folder, 'hive-simulator', '--api-port', '0', ...options)
+    const [, port = ''] = await first.line(/Configuration API: http:\/\/localhost:(\d+)$/)
+
+    const second = await skep(folder, 'hive-simulator', '--api-port', port, ...options.slice(0, 3))
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain(`API server failed: listen tcp :${port}: bind: address already in use`)
+  })
+})
+
+describe('skep demo hive', { timeout: 60_000 }, () => {
+  it('shows three clusters end as planned, in lines', async () => {
+    const { code, stdout } = await skep(temporaryFolder(), 'demo', 'hive', '--speed', '20x')
+
+    expect(stdout).toMatch(/^demo-good-\w+ +as usual +ready /m)
+    expect(stdout).toMatch(/^demo-slow-\w+ +made slow +ready /m)
+    expect(stdout).toMatch(/^demo-fails-\w+ +made to fail +error .*no room for another VPC$/m)
+    expect(stdout).toMatch(/Done: nothing is left of them\n$/)
+    expect(code).toBe(0)
   })
 })
