@@ -76,8 +76,9 @@ export function outcomeOf({ status }: Job): JobOutcome | undefined {
   return undefined
 }
 
-/** Writes into a Job how it ended. */
+/** Writes into a Job how it ended; one of which that was said before stays as it is, since no server lets it change. */
 export async function finishJob(client: Client, job: Stored<Job>, outcome: JobOutcome, now: number): Promise<void> {
+  if (outcomeOf(job) !== undefined) return
   const before = withOwnStatus(job)
   const time = formatTime(now)
   const startTime = job.status?.startTime ?? job.metadata.creationTimestamp ?? time

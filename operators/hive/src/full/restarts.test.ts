@@ -1,6 +1,7 @@
-import { ClusterDeployment, ClusterProvision } from '@skep/api'
+import { ClusterDeployment, ClusterProvision, Job } from '@skep/api'
 import { createRandom } from '@skep/base'
 import { describe, expect, it } from 'vitest'
+import { finishJob } from './jobs.ts'
 import { NAMESPACE, startWorld } from './test/world.ts'
 
 describe('a restart of Hive', () => {
@@ -14,6 +15,20 @@ describe('a restart of Hive', () => {
     await world.seconds(8)
     expect((await world.deployment())?.spec.installed).toBe(true)
     expect((await world.client.list(ClusterProvision, { namespace: NAMESPACE })).items).toHaveLength(1)
+  })
+
+  it('that was killed before it could say that the installer has ended goes on', async () => {
+    const world = await startWorld()
+    const first = await world.start()
+    await world.order('blue')
+    await world.seconds(3.5)
+    await first.stop()
+    const { items: jobs } = await world.client.list(Job, { namespace: NAMESPACE })
+    const [job] = jobs.filter(({ metadata }) => metadata.name.endsWith('-provision'))
+    await finishJob(world.client, job!, 'Complete', Date.parse(job!.metadata.creationTimestamp!))
+    await world.start()
+    await world.seconds(8)
+    expect((await world.deployment())?.spec.installed).toBe(true)
   })
 
   it('does not disturb deletions either', async () => {
