@@ -110,7 +110,8 @@ function dwell(parts: AccountParts, account: Stored<AwsAccount>, current: string
   const since = conditionSince(account.status?.conditions, current) ?? now
   if (fails(account, current, now - since, now)) return {}
   // Nobody knows how far the regions were when the operator went away. Conditions know whole seconds only.
-  if (current === 'InitializingRegions' && since < startOfSecond(parts.startedAt)) return restartCreation(parts, account, now)
+  if (current === 'InitializingRegions' && since < startOfSecond(parts.startedAt))
+    return restartCreation(parts, account, now)
   const left = since + shareMs - now
   if (left > 0) return { requeueAfterMs: Math.ceil(left) }
   const next = states[states.indexOf(current) + 1] ?? 'Ready'
