@@ -1,4 +1,4 @@
-import { AccountClaim, ClusterDeployment, HiveMachinePool, Namespace, Secret } from '@skep/api'
+import { AccountClaim, ClusterDeployment, ClusterImageSet, HiveMachinePool, Namespace, Secret } from '@skep/api'
 import { Metrics } from '@skep/base'
 import { describe, expect, it } from 'vitest'
 import { aCondition } from './test/builders.ts'
@@ -37,6 +37,28 @@ describe('a cluster on a shard', () => {
       'POST /apis/hive.openshift.io/v1/namespaces/uhc-test-c1/clusterdeployments',
       'POST /apis/hive.openshift.io/v1/namespaces/uhc-test-c1/machinepools',
     ])
+  })
+
+  it('gets the usual version of its shard where the order came before anybody knew any', async () => {
+    const world = await startWorld()
+    await world.client.create(ClusterImageSet, {
+      metadata: {
+        name: 'openshift-v4.17.5',
+        labels: { 'api.openshift.com/channel-group': 'stable' },
+        annotations: { 'api.openshift.com/version': '4.17.5' },
+      },
+      spec: { releaseImage: 'registry.example.com/release:4.17.5' },
+    })
+    await world.addShard('shard-1')
+    await world.order('c1', { version: undefined })
+    world.drive()
+    await world.clock.advance(1_000)
+    await world.hive.readyClaim(ref('c1'))
+    await world.clock.advance(1_000)
+
+    const version = { id: 'openshift-v4.17.5', raw_id: '4.17.5', channel_group: 'stable' }
+    expect((await world.get('c1'))?.cluster.version).toEqual(version)
+    expect((await world.deployment('c1'))?.spec.provisioning?.imageSetRef?.name).toBe('openshift-v4.17.5')
   })
 
   it('waits for its account before Hive is asked', async () => {

@@ -4,6 +4,8 @@ import { createCatalog } from '../catalog/catalog.ts'
 import type { CatalogFiles } from '../catalog/config-files.ts'
 import { VersionCatalog } from '../catalog/version-catalog.ts'
 import type { Driver, DriverParts } from '../driver-seam.ts'
+import type { Cluster } from '../model/cluster/cluster.ts'
+import { defaultVersion } from '../model/cluster/defaults.ts'
 import { asker } from './ask.ts'
 import { generateSshKey, type SshKey } from './manifests/ssh-key.ts'
 import { driverMetrics } from './metrics.ts'
@@ -41,7 +43,7 @@ export function createDriver(options: DriverOptions): Driver {
   const versions = new VersionCatalog(options.log)
   const connections = openConnections(options, news, versions)
   const unfollow = followShards(options, connections, news)
-  const work = startWork(options, connections, stop.signal)
+  const work = startWork(options, connections, versions, stop.signal)
   const ask = asker(options, connections)
   return {
     catalog: createCatalog({ versions: () => versions.list(), files: options.catalogFiles ?? {} }),
@@ -91,7 +93,12 @@ function inBackground({ log }: DriverOptions, work: () => Promise<void>): void {
 }
 
 /** Works on clusters until the signal aborts. */
-async function startWork(options: DriverOptions, connections: ShardConnections, signal: AbortSignal): Promise<void> {
+async function startWork(
+  options: DriverOptions,
+  connections: ShardConnections,
+  versions: VersionCatalog,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, queue, clusters, clock, log, metrics = new Metrics(), random = cryptoRandom } = options
   const measured = driverMetrics({ metrics, clusters, health: () => connections.health(), clock })
   const reconcile = createReconciler({
@@ -100,6 +107,7 @@ async function startWork(options: DriverOptions, connections: ShardConnections, 
     installAttemptsLimit: options.installAttemptsLimit ?? 3,
     generateSshKey: options.generateSshKey ?? generateSshKey,
     connections,
+    versionFor: (cluster) => usualVersion(cluster, versions),
   })
   await runWork({
     ...{ database, queue, clock, log, signal },
@@ -108,4 +116,11 @@ async function startWork(options: DriverOptions, connections: ShardConnections, 
     process: measured.timed(reconcile),
   })
   measured.stop()
+}
+
+function usualVersion(cluster: Cluster, catalog: VersionCatalog): Cluster['version'] {
+  const versions = catalog.list()
+  const chosen = defaultVersion(cluster, { versions: () => versions }, cluster.hypershift?.enabled ?? false)
+  const known = versions.find(({ id }) => id === chosen?.id)
+  return chosen && known && { ...chosen, raw_id: known.raw_id }
 }

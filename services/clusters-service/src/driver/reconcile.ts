@@ -1,6 +1,7 @@
 import { type Clock, type Logger, StatusError } from '@skep/base'
 import type { WorkResult } from '@skep/database'
 import type { DriverParts, Placement } from '../driver-seam.ts'
+import type { Cluster } from '../model/cluster/cluster.ts'
 import type { ClusterObservation, ClusterRecord } from '../records/cluster-record.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
 import { keepNodePools, missingTransport } from './hosted.ts'
@@ -19,6 +20,8 @@ import type { StepParts } from './steps/scope.ts'
 /** What bringing clusters about takes. */
 export interface ReconcileParts extends StepParts, Pick<DriverParts, 'shards' | 'place' | 'environment'> {
   readonly connections: ShardConnections
+  /** The version that a cluster gets; undefined where shards have none. */
+  readonly versionFor: (cluster: Cluster) => Cluster['version']
   readonly clock: Clock
   readonly log: Logger
 }
@@ -89,7 +92,8 @@ async function takeStep(
   record: ClusterRecord,
   { shard, session, signal }: Pass,
 ): Promise<WorkResult> {
-  const scope = { parts, order: { record, shard, environment: parts.environment }, session, signal }
+  const versioned = record.deletion ? record : await withVersion(parts, record)
+  const scope = { parts, order: { record: versioned, shard, environment: parts.environment }, session, signal }
   if (record.deletion) {
     const removal = await removeCluster(scope)
     if (!removal) return finish(parts, record.id)
@@ -102,6 +106,15 @@ async function takeStep(
   }
   await parts.clusters.observe(record.id, observation, record)
   return recheckAfterMs === undefined ? {} : { requeueAfterMs: recheckAfterMs }
+}
+
+/** Whoever ordered before a shard had told of its versions gets the usual one of those that are known now. */
+async function withVersion(parts: ReconcileParts, record: ClusterRecord): Promise<ClusterRecord> {
+  if (record.cluster.version?.id !== undefined || wasBuilt(record)) return record
+  const version = parts.versionFor(record.cluster)
+  if (!version) return record
+  await parts.clusters.observe(record.id, { version })
+  return { ...record, cluster: { ...record.cluster, version } }
 }
 
 async function finish({ clusters, log }: ReconcileParts, id: string): Promise<WorkResult> {

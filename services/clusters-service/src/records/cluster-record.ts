@@ -40,8 +40,8 @@ export interface DeletedClusterRecord extends ClusterRecord {
 }
 
 /**
- * What the driver may write about a cluster. Absent members stay as they are, `null` removes them. User attributes are
- * not among them, so that an observation never undoes a change that arrived meanwhile.
+ * What the driver may write about a cluster. Absent members stay as they are, `null` removes them. What users
+ * wrote is not among them, so that an observation never undoes a change that arrived meanwhile.
  */
 export interface ClusterObservation {
   readonly state?: ClusterState
@@ -53,6 +53,8 @@ export interface ClusterObservation {
   readonly apiUrl?: string | null
   readonly consoleUrl?: string | null
   readonly baseDomain?: string | null
+  /** Chosen for an order that named none when no shard had told of any yet. */
+  readonly version?: Cluster['version']
   readonly healthState?: 'healthy' | 'unhealthy' | 'unknown'
 }
 

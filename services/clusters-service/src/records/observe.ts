@@ -1,4 +1,4 @@
-import { cloneJson, type Json, type JsonObject, jsonEqual } from '@skep/schema'
+import { cloneJson, isObject, type Json, type JsonObject, jsonEqual } from '@skep/schema'
 import { setAt } from '../model/paths.ts'
 import type { ClusterObservation } from './cluster-record.ts'
 
@@ -22,10 +22,14 @@ export function applyObservation<T extends object>(document: T, observation: Clu
     set(after, path, observation[member as keyof typeof PATHS])
   }
   for (const [name, value] of Object.entries(observation.status ?? {})) set(after, `status.${name}`, value)
+  // Only where an order left it open.
+  if (observation.version && isUnversioned(before)) set(after, 'version', { ...observation.version })
   set(after, 'state', observation.state)
   set(after, 'status.state', observation.state)
   return jsonEqual(before, after) ? undefined : (after as T)
 }
+
+const isUnversioned = ({ version }: JsonObject): boolean => !isObject(version) || version['id'] === undefined
 
 /** Undefined leaves what is there, null removes it. */
 function set(document: JsonObject, path: string, value: Json | undefined): void {

@@ -60,7 +60,12 @@ function domainPrefix(name: string, random: Random): string {
   return `${name.slice(0, MAX_DOMAIN_PREFIX - 5).replace(/-+$/, '')}-${end}`
 }
 
-function defaultVersion(cluster: Cluster, catalog: Catalog, hosted: boolean): Cluster['version'] {
+/** The version that was asked for, or the one that is usual; neither while no shard has told of any. */
+export function defaultVersion(
+  cluster: Cluster,
+  catalog: Pick<Catalog, 'versions'>,
+  hosted: boolean,
+): Cluster['version'] {
   const asked = cluster.version
   if (asked?.id !== undefined) return { id: asked.id, channel_group: asked.channel_group }
   const group = asked?.channel_group ?? 'stable'
