@@ -113,7 +113,10 @@ export class Informer<T extends KubeObject = KubeObject> {
       ...this.#options,
       signal,
       onError: (error: unknown) => {
-        log.info('Following objects again', { kind: this.kind.kind, reason: error })
+        log.info('Following objects again', {
+          kind: this.kind.kind,
+          reason: error instanceof Error ? error.message : error,
+        })
         this.#options.onError?.(error)
       },
       onState: (state: ListWatchState) => {
