@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { buildSkep } from '../cli/src/test/skep.ts'
-import { openClone, outputsOf, patternOf, readDocument, scriptOf, stepsOf } from './support/guide.ts'
+import { openClone, readDocument } from './support/clone.ts'
+import { consoleStepsOf, type GuideStep, outputsOf, patternOf, scriptOf, stepsOf } from './support/guide.ts'
 import { itWith } from './support/programs.ts'
 
 beforeAll(buildSkep, 180_000)
@@ -13,17 +14,30 @@ async function runInClone(script: string): Promise<string> {
   return clone.run(script)
 }
 
+/** Runs steps in a clone, one after the other, and compares what they print with what is said. */
+async function follow(steps: readonly GuideStep[]): Promise<void> {
+  const outputs = outputsOf(await runInClone(scriptOf(steps)))
+
+  for (const [index, { commands, output }] of steps.entries()) {
+    if (output !== undefined) expect.soft(outputs[index], commands).toMatch(patternOf(output))
+  }
+}
+
+const START_EVERYTHING = `
+bin/skep up --ephemeral --port 0 --api-port 8080 --clusters-service-port 8001 --kubeconfig up.kubeconfig > up.log &
+bin/skep wait --for=up http://localhost:8001/api/clusters_mgmt/v1
+export KUBECONFIG=up.kubeconfig
+`
+
 describe('the guides', { timeout: 120_000 }, () => {
   const it = itWith('kubectl')
 
   it('lead from a simulator to a cluster and back, and print what they say', async () => {
-    const steps = stepsOf(readDocument('docs/guides/hive-simulator.md'))
+    await follow(stepsOf(readDocument('docs/guides/hive-simulator.md')))
+  })
 
-    const outputs = outputsOf(await runInClone(scriptOf(steps)))
-
-    for (const [index, { commands, output }] of steps.entries()) {
-      if (output !== undefined) expect.soft(outputs[index], commands).toMatch(patternOf(output))
-    }
+  it('begin with a tour in the README that prints what it says', async () => {
+    await follow([{ commands: START_EVERYTHING, fails: false }, ...consoleStepsOf(readDocument('README.md'))])
   })
 
   it('give CI a job that passes', async () => {

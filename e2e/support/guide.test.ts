@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { patternOf, stepsOf } from './guide.ts'
+import { consoleStepsOf, patternOf, stepsOf } from './guide.ts'
 
 describe('stepsOf', () => {
   it('finds commands, those that fail, and what each prints', () => {
@@ -8,6 +8,15 @@ describe('stepsOf', () => {
     expect(stepsOf(guide)).toEqual([
       { commands: 'ls\n', fails: false },
       { commands: 'false\n', fails: true, output: 'no\n' },
+    ])
+  })
+})
+
+describe('consoleStepsOf', () => {
+  it('finds commands after prompts, also such as go on in the next line, and what each prints', () => {
+    expect(consoleStepsOf('```console\n$ cat \\\n    x\none\ntwo\n$ true\n```\n')).toEqual([
+      { commands: 'cat \\\n    x\n', fails: false, output: 'one\ntwo\n' },
+      { commands: 'true\n', fails: false },
     ])
   })
 })

@@ -1,12 +1,3 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { freePorts } from './free-ports.ts'
-import { openShell, type Shell } from './shell.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
 /** One block of commands of a guide, and what the guide says that they print. */
 export interface GuideStep {
   readonly commands: string
@@ -26,6 +17,19 @@ export function stepsOf(markdown: string): GuideStep[] {
   return steps
 }
 
+/** The commands of the ```console blocks of a document, which have prompts, with what they print. */
+export function consoleStepsOf(markdown: string): GuideStep[] {
+  const blocks = [...markdown.matchAll(/^```console\n(.*?)^```$/gms)].map(([, text = '']) => text)
+  return blocks.flatMap((text) => text.split(/^\$ /m).slice(1).map(consoleStepOf))
+}
+
+function consoleStepOf(text: string): GuideStep {
+  // A command goes on after a backslash.
+  const [commands = ''] = /^(?:.*\\\n)*.*\n/.exec(text) ?? []
+  const output = text.slice(commands.length)
+  return { commands, fails: false, ...(output === '' ? {} : { output }) }
+}
+
 /** What is printed between the output of one step and that of the next. */
 const BOUNDARY = '-- end of a step --'
 
@@ -39,11 +43,11 @@ const renderStep = ({ commands, fails }: GuideStep): string =>
   `${fails ? `set +e\n${commands}code=$?; set -e; test $code != 0\n` : commands}echo '${BOUNDARY}'\n`
 
 /** What each step printed. */
-export const outputsOf = (output: string): string[] => output.split(`${BOUNDARY}\n`)
+export const outputsOf = (output: string): string[] => output.split(new RegExp(`${BOUNDARY}\\n?`))
 
 /**
  * A pattern for what a guide says is printed: `...` is anything, alone on a line any number of lines. Blanks, ages, ports,
- * ids and `/tmp` may differ, as they do from run to run.
+ * ids, ends of generated names and `/tmp` may differ, as they do from run to run.
  */
 export const patternOf = (text: string): RegExp => new RegExp(text.trimEnd().split('\n').map(patternOfLine).join(''))
 
@@ -59,53 +63,10 @@ const LOOSENED: readonly (readonly [RegExp, string])[] = [
   [/[.*+?^${}()|[\]\\]/g, '\\$&'],
   [/\\\.\\\.\\\./g, '.*'],
   [/[0-9a-v]{32}/g, '[0-9a-v]{32}'],
+  // The letters of which Kubernetes makes the ends of names.
+  [/-[bcdfghjklmnpqrstvwxz2456789]{5}(?= |$)/g, '-\\w{5}'],
   [/\b(\d+m)?\d+s(?= |$)/g, '\\w+'],
   [/:\d{4}\b/g, ':\\d+'],
   [/\/tmp\//g, '\\S*/'],
   [/ +/g, ' +'],
 ]
-
-/** A folder that looks like the root of a clone, in which a guide may leave what it makes. */
-export interface Clone {
-  /** Runs what a guide prints, with its usual ports and `/tmp` replaced by free ones and the folder. */
-  run(script: string): Promise<string>
-  remove(): void
-}
-
-/** Opens a folder in which the programs use free ports when a command names none. */
-export async function openClone(): Promise<Clone> {
-  const folder = mkdtempSync(join(tmpdir(), 'skep-guide-'))
-  for (const name of readdirSync(ROOT).filter((entry) => !entry.startsWith('.'))) {
-    symlinkSync(join(ROOT, name), join(folder, name))
-  }
-  const [control, secondControl, service] = await freePorts(3)
-  const ports = { 8080: control, 8081: secondControl, 8001: service }
-  const sh: Shell = openShell(
-    folder,
-    {
-      HOME: folder,
-      TMPDIR: folder,
-      HIVE_SIMULATOR_API_PORT: String(control),
-      SKEP_SIM_URL: `http://localhost:${control}`,
-      CLUSTERS_SERVICE_PORT: String(service),
-      SKEP_CLUSTERS_URL: `http://localhost:${service}`,
-    },
-    { timeLimitMs: 90_000 },
-  )
-  return {
-    run: (script) => sh(relocate(script, folder, ports)),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
-}
-
-/** Where a command names a port or `/tmp`, it is replaced; where it does not, the environment has taken its place. */
-function relocate(script: string, folder: string, ports: Readonly<Record<string, number | undefined>>): string {
-  const moved = script.replaceAll('/tmp/', `${folder}/`)
-  return moved.replace(/(localhost:|-port )(\d{4})\b/g, (all, before, port) => {
-    const other = ports[port]
-    return other === undefined ? all : `${before}${other}`
-  })
-}
-
-/** The text of a file of the clone. */
-export const readDocument = (path: string): string => readFileSync(join(ROOT, path), 'utf8')

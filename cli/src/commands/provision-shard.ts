@@ -67,8 +67,16 @@ To use with clusters-service:
   ./bin/clusters-service serve --provision-shards-config ${output}
 
 To regenerate, after the simulator was started with other certificates or on another port:
-  scripts/generate-provision-shard-config.sh ${kubeconfig} ${output} ${id}`)
+  scripts/generate-provision-shard-config.sh ${kubeconfig} ${output} ${id}${unusual({ region, cloudProvider, baseDomain })}`)
 }
+
+/** The options that must be given again, because they are not the usual ones. */
+const unusual = ({ region, cloudProvider, baseDomain }: GenerateFlags): string =>
+  [
+    region === DEFAULT_SHARD.region ? '' : ` --region ${region}`,
+    cloudProvider === DEFAULT_SHARD.cloudProvider ? '' : ` --cloud-provider ${cloudProvider}`,
+    baseDomain === DEFAULT_SHARD.baseDomain ? '' : ` --base-domain ${baseDomain}`,
+  ].join('')
 
 interface CheckFlags {
   readonly output: string
