@@ -18,6 +18,7 @@ import {
   createBehaviours,
   createSimulationClock,
   createTenantClusters,
+  keptTimeIn,
   loadConfigFile,
   type Speed,
   serveControlApi,
@@ -62,7 +63,11 @@ export async function serveHiveKinds(server: ApiServer): Promise<void> {
 /** Reads what the user said about behaviours. Throws before anything is started when that is wrong. */
 export async function readBehaviours(options: SimulationOptions): Promise<BehavioursAndClock> {
   const { configFile, speed, seed, dataDir } = options
-  const clock = createSimulationClock(speed === undefined ? {} : { speed })
+  const keptIn = dataDir === undefined ? undefined : join(dataDir, 'simulation')
+  const clock = createSimulationClock({
+    ...(speed === undefined ? {} : { speed }),
+    ...(keptIn === undefined ? {} : { kept: keptTimeIn(keptIn) }),
+  })
   const file = configFile === undefined ? {} : await loadConfigFile(configFile)
   const behaviours = explainConfiguration(() =>
     createBehaviours({
@@ -70,7 +75,7 @@ export async function readBehaviours(options: SimulationOptions): Promise<Behavi
       clusterImageSets: DEFAULT_IMAGE_SETS,
       clock,
       config: withChoices(file, { speed, seed }),
-      ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'simulation') }),
+      ...(keptIn === undefined ? {} : { dataDir: keptIn }),
     }),
   )
   return { behaviours, clock }

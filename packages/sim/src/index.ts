@@ -2,6 +2,7 @@ export { type BehavioursOptions, createBehaviours } from './behaviour/behaviours
 export { renderConfig } from './behaviour/config.ts'
 export type * from './behaviour/contracts.ts'
 export { loadConfigFile } from './behaviour/load-config.ts'
+export { type KeptTime, keptTimeIn } from './clock/kept-time.ts'
 export type { SimulationClock, Speed } from './clock/simulation-clock.ts'
 export { createSimulationClock, type SimulationClockOptions } from './clock/simulation-clock.ts'
 export * from './control-api/client.ts'

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readIfThere, replaceFile } from '../kept-file.ts'
 import type { OverrideEntry } from './contracts.ts'
 import type { Hits } from './outcomes.ts'
 
@@ -19,7 +19,7 @@ export interface StateFile {
   write(state: KeptState): void
 }
 
-/** Keeps decisions in a folder. A write replaces the file as a whole, so that a crash leaves the old or the new one. */
+/** Keeps decisions in a folder. */
 export function stateFileIn(dataDir: string): StateFile {
   const path = join(dataDir, 'behaviours.json')
   return {
@@ -27,22 +27,9 @@ export function stateFileIn(dataDir: string): StateFile {
       const text = readIfThere(path)
       return text === undefined ? undefined : JSON.parse(text)
     },
-    write: (state) => {
-      mkdirSync(dataDir, { recursive: true })
-      writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 })
-      renameSync(`${path}.new`, path)
-    },
+    write: (state) => replaceFile(path, JSON.stringify(state)),
   }
 }
 
 /** Keeps nothing. */
 export const noStateFile: StateFile = { read: () => undefined, write: () => undefined }
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}

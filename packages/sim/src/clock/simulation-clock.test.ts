@@ -138,6 +138,20 @@ describe('a simulated clock', () => {
     expect(fired).toEqual(['timeout'])
   })
 
+  it('does not go back with a restart', async () => {
+    const base = new VirtualClock()
+    let noted: number | undefined
+    const kept = { read: () => noted, write: (now: number) => void (noted = now) }
+    const first = createSimulationClock({ base, speed: 100, kept })
+    await base.advance(60_000)
+    first.setTimer(1_000, () => undefined)
+
+    expect(createSimulationClock({ base, speed: 100, kept }).now()).toBeGreaterThanOrEqual(first.now())
+
+    await first.advance(3_600_000)
+    expect(createSimulationClock({ base, speed: 100, kept }).now()).toBeGreaterThanOrEqual(first.now())
+  })
+
   it('does not fire a timer that was cancelled', async () => {
     const { base, clock } = startClock('real')
     const fired: string[] = []

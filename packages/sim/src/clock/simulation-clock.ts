@@ -1,4 +1,5 @@
 import { type Clock, realClock, sleepOn, type Timer } from '@skep/base'
+import type { KeptTime } from './kept-time.ts'
 import { Quiet } from './quiet.ts'
 import { isSooner, type QueuedTimer, TimerQueue } from './timer-queue.ts'
 
@@ -22,7 +23,12 @@ export interface SimulationClockOptions {
   readonly base?: Clock
   /** The longest wait, in milliseconds, that the speed `instant` leaps over; 20 minutes unless given. */
   readonly leapHorizonMs?: number
+  /** Where the time is noted while it is ahead, so that it does not go back with a restart; nowhere unless given. */
+  readonly kept?: KeptTime
 }
+
+/** How often the time is noted, in milliseconds of the base clock. */
+const NOTE_EVERY_MS = 500
 
 /** Steps of an install wait less than this, and what looks after a cluster again and again waits longer. */
 const DEFAULT_LEAP_HORIZON_MS = 20 * 60_000
@@ -49,13 +55,17 @@ class SpeedClock implements SimulationClock {
   #alarm: Timer | undefined
   #leaping = false
   #advancing: Promise<void> = Promise.resolve()
+  readonly #kept: KeptTime | undefined
+  /** A moment on the base clock. */
+  #notedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: SimulationClockOptions) {
-    const { speed = 'real', base = realClock, leapHorizonMs = DEFAULT_LEAP_HORIZON_MS } = options
+    const { speed = 'real', base = realClock, leapHorizonMs = DEFAULT_LEAP_HORIZON_MS, kept } = options
     this.#base = base
     this.#horizonMs = leapHorizonMs
     this.#speed = speed
-    this.#anchor = { base: base.now(), here: base.now() }
+    this.#kept = kept
+    this.#anchor = { base: base.now(), here: Math.max(base.now(), kept?.read() ?? 0) }
   }
 
   get outside(): Clock {
@@ -76,6 +86,7 @@ class SpeedClock implements SimulationClock {
     const timers = ms > this.#horizonMs ? this.#long : this.#short
     const timer = timers.add({ at: this.now() + Math.max(0, Math.ceil(ms)), fn, sequence: this.#sequence++ })
     this.#arm()
+    if (this.#base.now() - this.#notedAt >= NOTE_EVERY_MS) this.#note()
     return timer
   }
 
@@ -100,6 +111,12 @@ class SpeedClock implements SimulationClock {
     const advanced = this.#advancing.then(() => this.#advanceTo(this.now() + ms))
     this.#advancing = advanced.catch(() => undefined)
     return advanced
+  }
+
+  /** Notes the time that it will be until the next note, since nobody is told when a process ends. */
+  #note(): void {
+    this.#notedAt = this.#base.now()
+    if (this.now() > this.#notedAt) this.#kept?.write(this.now() + NOTE_EVERY_MS * this.#rate)
   }
 
   get #rate(): number {
@@ -158,6 +175,7 @@ class SpeedClock implements SimulationClock {
       release()
     }
     this.#moveTo(target)
+    this.#note()
     this.#arm()
   }
 
