@@ -4,6 +4,7 @@ import { PAUSE_ANNOTATION } from './settings.ts'
 
 const POOL = 'accounts/pool'
 const FREE = 'accounts/free'
+const TAKEN = 'accounts/taken'
 const WAITING = 'accounts/waiting'
 
 /** What is known of accounts and claims, found without looking at all of them. */
@@ -11,6 +12,8 @@ export interface AccountDirectory {
   /** How many accounts there are that count against the limit. */
   readonly count: number
   ofPool(pool: string): Stored<AwsAccount>[]
+  /** The account that a claim took, though it may not have come to say so. */
+  takenBy(claim: Stored<AccountClaim>): Stored<AwsAccount> | undefined
   /** The best account for a claim: one that its legal entity had before, or else one that nobody had. */
   freeFor(claim: Stored<AccountClaim>): Stored<AwsAccount> | undefined
   /** The claims that an account may serve now that it is free, as many as there are accounts like it. */
@@ -38,6 +41,9 @@ const audienceOf = ({ spec, status }: Stored<AwsAccount>): string =>
 const freeKeys = (account: Stored<AwsAccount>): string[] =>
   isFree(account) ? [account.spec.accountPool ?? '', ANY_POOL].map((pool) => `${pool}/${audienceOf(account)}`) : []
 
+const takenKeys = ({ spec }: Stored<AwsAccount>): string[] =>
+  spec.claimLink && !spec.byoc ? [`${spec.claimLinkNamespace ?? ''}/${spec.claimLink}`] : []
+
 const isWaiting = ({ metadata, spec, status }: Stored<AccountClaim>): boolean =>
   metadata.deletionTimestamp === undefined && status?.state === 'Pending' && spec.accountLink === '' && !spec.byoc
 
@@ -47,7 +53,7 @@ const waitingKeys = (claim: Stored<AccountClaim>): string[] =>
 /** A directory on the informers of a manager. */
 export function createAccountDirectory(informers: Informers): AccountDirectory {
   const accounts: Informer<AwsAccount> = informers.of(AwsAccount, {
-    indexes: { [POOL]: ({ spec }) => [spec.accountPool ?? ''], [FREE]: freeKeys },
+    indexes: { [POOL]: ({ spec }) => [spec.accountPool ?? ''], [FREE]: freeKeys, [TAKEN]: takenKeys },
   })
   const claims = informers.of(AccountClaim, { indexes: { [WAITING]: waitingKeys } })
   return {
@@ -55,6 +61,7 @@ export function createAccountDirectory(informers: Informers): AccountDirectory {
       return accounts.size
     },
     ofPool: (pool) => accounts.find(POOL, pool),
+    takenBy: ({ metadata: { namespace = '', name } }) => accounts.find(TAKEN, `${namespace}/${name}`)[0],
     freeFor: ({ spec }) => {
       const free = (audience: string) => accounts.find(FREE, `${spec.accountPool ?? ''}/${audience}`)[0]
       return free(spec.legalEntity.id) ?? free('')

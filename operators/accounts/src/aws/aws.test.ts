@@ -112,6 +112,20 @@ describe('an AccountClaim', () => {
     expect(accounts.filter(({ status }) => status?.state === 'Ready' && !status.claimed).length).toBe(1)
   })
 
+  it('has the account that it took before the operator was killed, and no other', async () => {
+    const clouds = await startClouds({ poolSize: 2 })
+    await clouds.clock.advance(MINUTE)
+    const account = (await clouds.accounts())[1]!
+    const spec = { claimLink: 'c1', claimLinkNamespace: 'default' }
+    await clouds.client.patch(AwsAccount, account.metadata, { type: 'merge', body: { spec } })
+    await clouds.clock.advance(MINUTE)
+    await clouds.claimAccount('c1')
+    await clouds.clock.advance(MINUTE)
+
+    expect((await clouds.accountClaim('c1'))?.spec.accountLink).toBe(account.metadata.name)
+    expect((await clouds.accounts()).filter((other) => other.spec.claimLink)).toHaveLength(1)
+  })
+
   it('waits until there is an account', async () => {
     const clouds = await startClouds({ poolSize: 1 })
     await clouds.claimAccount('c1')

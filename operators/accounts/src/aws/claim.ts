@@ -60,18 +60,25 @@ async function pickAccount(
   { client, accounts }: ClaimParts,
   claim: Stored<AccountClaim>,
 ): Promise<Stored<AwsAccount> | undefined> {
-  const { name, namespace } = claim.metadata
   if (claim.spec.accountLink !== '') {
     return client.get(AwsAccount, { namespace: ACCOUNT_NAMESPACE, name: claim.spec.accountLink })
   }
+  const account = accounts.takenBy(claim) ?? (await takeFree({ client, accounts }, claim))
+  if (account) await linkAccount({ client }, claim, account)
+  return account
+}
+
+async function takeFree(
+  { client, accounts }: Pick<ClaimParts, 'client' | 'accounts'>,
+  claim: Stored<AccountClaim>,
+): Promise<Stored<AwsAccount> | undefined> {
   const free = accounts.freeFor(claim)
   if (!free) return undefined
+  const { name, namespace } = claim.metadata
   const { resourceVersion } = free.metadata
   const spec = { claimLink: name, claimLinkNamespace: namespace, legalEntity: claim.spec.legalEntity }
   const body = { metadata: { resourceVersion }, spec }
-  const taken = await client.patch(AwsAccount, free.metadata, { type: 'merge', body })
-  await linkAccount({ client }, claim, taken)
-  return taken
+  return client.patch(AwsAccount, free.metadata, { type: 'merge', body })
 }
 
 /** An account that the customer brings is made known, and used when it is ready. */
@@ -148,9 +155,10 @@ async function copyCredentials(
 async function removeClaim(parts: ClaimParts, claim: Stored<AccountClaim>): Promise<Result> {
   const { client } = parts
   if (!hasFinalizer(claim, ACCOUNT_FINALIZER)) return {}
-  const { accountLink, awsCredentialSecret: secret, byoc } = claim.spec
+  const { awsCredentialSecret: secret, byoc } = claim.spec
+  const accountLink = claim.spec.accountLink || parts.accounts.takenBy(claim)?.metadata.name
   if (accountLink && byoc) await client.delete(AwsAccount, { namespace: ACCOUNT_NAMESPACE, name: accountLink })
-  else if (accountLink) await releaseAccount(parts, claim)
+  else if (accountLink) await releaseAccount(parts, claim, accountLink)
   if (secret.name && secret.namespace === claim.metadata.namespace) await client.delete(Secret, secret)
   await dropFinalizer(client, AccountClaim, claim, ACCOUNT_FINALIZER)
   return {}

@@ -9,8 +9,12 @@ import { ACCOUNT_NAMESPACE } from './settings.ts'
  * Gives the account of a claim back, cleaned up. It keeps its legal entity, and serves nobody else from now on. Doing so
  * again does no harm: an account that another claim has taken meanwhile is left alone.
  */
-export async function releaseAccount({ client, clock }: OperatorParts, claim: Stored<AccountClaim>): Promise<void> {
-  const account = await client.get(AwsAccount, { namespace: ACCOUNT_NAMESPACE, name: claim.spec.accountLink })
+export async function releaseAccount(
+  { client, clock }: OperatorParts,
+  claim: Stored<AccountClaim>,
+  name: string,
+): Promise<void> {
+  const account = await client.get(AwsAccount, { namespace: ACCOUNT_NAMESPACE, name })
   if (!account || isOfAnother(account, claim)) return
   // The link goes first: as long as it is there, the account counts as claimed.
   const body = { spec: { claimLink: '', claimLinkNamespace: '' } }
