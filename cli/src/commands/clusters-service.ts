@@ -2,6 +2,7 @@ import { createLogger, type LogLevel } from '@skep/base'
 import { migrations, startClustersService } from '@skep/clusters-service'
 import { describeUrl, openDatabase } from '@skep/database'
 import { type Command, Option } from 'commander'
+import { administratorsIn } from '../clusters-service/administrators.ts'
 import {
   type AuthenticationFlags,
   authenticatorOf,
@@ -35,6 +36,7 @@ interface CommonFlags extends DatabaseFlags {
 }
 
 interface ServeFlags extends CommonFlags, CatalogFlags, AuthenticationFlags {
+  readonly aclFile?: string
   readonly provisionShardsConfig: readonly string[]
   readonly port: number
   readonly host: string
@@ -97,6 +99,7 @@ function addListenerOptions(command: Command): void {
       [],
     )
     .option('--jwks-file <file>', 'the same from a file; may be repeated', collect, [])
+    .option('--acl-file <file>', 'whose tokens may change shards: a YAML list of claim and pattern (default: nobody)')
 }
 
 function addPlacementOptions(command: Command): void {
@@ -133,6 +136,7 @@ async function runServe(flags: ServeFlags): Promise<void> {
     defaultExpirationMs: flags.defaultExpiration,
     maximumExpirationMs: flags.maximumExpiration,
     auth: authenticatorOf(flags),
+    isAdministrator: flags.aclFile === undefined ? undefined : administratorsIn(flags.aclFile),
     variables: process.env,
     driver: { catalogFiles: catalogFilesOf(flags) },
     log: createLogger({ level: flags.logLevel }),
