@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateShard, type Program, startService, startSimulator } from './flow.ts'
-import { freePort } from './free-port.ts'
+import { freePorts } from './free-ports.ts'
 
 /** Something that may be struck at any moment, and is back when the blow has returned. */
 export interface Victim {
@@ -30,7 +30,7 @@ export async function startChaosWorld(
   config: SimulatorConfig,
   ...serviceArgs: string[]
 ): Promise<ChaosWorld> {
-  const [kubePort, servicePort] = [await freePort(), await freePort()]
+  const [kubePort, servicePort] = await freePorts(2)
   const simulatorData = join(folder, 'simulator')
   // JSON is YAML.
   writeFileSync(join(folder, 'config.yaml'), JSON.stringify(config))

@@ -13,6 +13,8 @@ export interface Customer {
   order(cluster: { readonly name: string; readonly version: string }): Promise<void>
   delete(id: string): Promise<void>
   clusters(): Promise<OrderedCluster[]>
+  /** How many clusters a search finds; all unless given. */
+  count(search?: string): Promise<number>
 }
 
 const ASK_AGAIN_MS = 50
@@ -40,6 +42,10 @@ export function createCustomer(url: string): Customer {
       const { text } = await ask(`${url}/clusters?size=1000`)
       // The service's own answer to a list.
       return (JSON.parse(text) as { items: OrderedCluster[] }).items
+    },
+    count: async (search = '') => {
+      const { text } = await ask(`${url}/clusters?size=1&search=${encodeURIComponent(search)}`)
+      return (JSON.parse(text) as { total: number }).total
     },
   }
 }
