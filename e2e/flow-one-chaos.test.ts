@@ -23,9 +23,16 @@ import { type ChaosWorld, startChaosWorld, type Victim } from './support/chaos.t
 import { startCuttableProxy } from './support/cuttable-proxy.ts'
 import { type Customer, createCustomer } from './support/ordering.ts'
 
-const CLUSTERS = 200
-const BLOWS_WHILE_INSTALLING = 14
-const BLOWS_WHILE_DELETING = 6
+/** How much happens in a run. */
+interface Extent {
+  readonly clusters: number
+  readonly blowsWhileInstalling: number
+  readonly blowsWhileDeleting: number
+}
+
+const LONG: Extent = { clusters: 200, blowsWhileInstalling: 14, blowsWhileDeleting: 6 }
+/** The same with less of everything: what is different is only where records are kept. */
+const SHORT: Extent = { clusters: 50, blowsWhileInstalling: 4, blowsWhileDeleting: 2 }
 
 /** One in five clusters is ordered with a release that does not install. */
 const GOOD_RELEASE = 'openshift-v4.17.0'
@@ -62,11 +69,11 @@ beforeAll(buildSkep, 180_000)
 async function strike(
   random: Random,
   victims: readonly Victim[],
-  blows: number,
+  { blows, moments }: { readonly blows: number; readonly moments: number },
   progress: () => Promise<number>,
 ): Promise<void> {
   // All chance comes first, so that what falls does not depend on how fast the machine is.
-  const plan = Array.from({ length: blows }, () => ({ moment: random.int(CLUSTERS), victim: random.pick(victims) }))
+  const plan = Array.from({ length: blows }, () => ({ moment: random.int(moments), victim: random.pick(victims) }))
   for (const { moment, victim } of plan.sort((a, b) => a.moment - b.moment)) {
     while ((await progress()) < moment) await sleep(100)
     await victim.strike()
@@ -81,11 +88,12 @@ const settled = (customer: Customer, isSettled: (state: string) => boolean) =>
         (await customer.clusters())
           .filter(({ state }) => !isSettled(state))
           .map(({ name, state }) => `${name} ${state}`),
-      { timeout: 80_000, interval: 250 },
+      { timeout: 150_000, interval: 250 },
     )
     .toEqual([])
 
-async function run(world: ChaosWorld, victims: readonly Victim[]): Promise<void> {
+async function run(world: ChaosWorld, victims: readonly Victim[], extent: Extent): Promise<void> {
+  const { clusters: count, blowsWhileInstalling, blowsWhileDeleting } = extent
   console.log(`CHAOS_SEED=${seed} makes the same blows fall`)
   const random = createRandom(seed)
   const customer = createCustomer(world.url)
@@ -94,15 +102,22 @@ async function run(world: ChaosWorld, victims: readonly Victim[]): Promise<void>
   await allowAccounts(kubeClient)
 
   await Promise.all([
-    orderAll(customer, createRandom(`${seed} orders`)),
-    strike(random, victims, BLOWS_WHILE_INSTALLING, () => customer.count("state in ('ready', 'error')")),
+    orderAll(customer, count, createRandom(`${seed} orders`)),
+    strike(random, victims, { blows: blowsWhileInstalling, moments: count }, () =>
+      customer.count("state in ('ready', 'error')"),
+    ),
   ])
   await settled(customer, (state) => state === 'ready' || state === 'error')
-  await expectAllOnce(customer, kubeClient)
+  await expectAllOnce(customer, kubeClient, count)
 
   await Promise.all([
     deleteAll(customer),
-    strike(random, victims, BLOWS_WHILE_DELETING, async () => CLUSTERS - (await customer.count())),
+    strike(
+      random,
+      victims,
+      { blows: blowsWhileDeleting, moments: count },
+      async () => count - (await customer.count()),
+    ),
   ])
   await settled(customer, () => false)
   await expectNothingLeft(kubeClient)
@@ -118,8 +133,8 @@ async function allowAccounts(kubeClient: Client): Promise<void> {
   await kubeClient.patch(AwsAccountPool, pool, { type: 'merge', body: { spec: { poolSize: 50 } } })
 }
 
-async function orderAll(customer: Customer, random: Random): Promise<void> {
-  for (let index = 0; index < CLUSTERS; index++) {
+async function orderAll(customer: Customer, count: number, random: Random): Promise<void> {
+  for (let index = 0; index < count; index++) {
     await customer.order({ name: nameOf(index), version: isBad(index) ? BAD_RELEASE : GOOD_RELEASE })
     await sleep(random.int(60))
   }
@@ -129,13 +144,13 @@ async function deleteAll(customer: Customer): Promise<void> {
   for (const { id } of await customer.clusters()) await customer.delete(id)
 }
 
-async function expectAllOnce(customer: Customer, kubeClient: Client): Promise<void> {
+async function expectAllOnce(customer: Customer, kubeClient: Client, count: number): Promise<void> {
   const clusters = await customer.clusters()
-  const indexes = Array.from({ length: CLUSTERS }, (_, index) => index)
+  const indexes = Array.from({ length: count }, (_, index) => index)
   expect(Object.fromEntries(clusters.map(({ name, state }) => [name, state]))).toEqual(
     Object.fromEntries(indexes.map((index) => [nameOf(index), isBad(index) ? 'error' : 'ready'])),
   )
-  expect(clusters).toHaveLength(CLUSTERS)
+  expect(clusters).toHaveLength(count)
 
   const ids = clusters.map(({ id }) => id).sort()
   const { items: deployments } = await kubeClient.list(ClusterDeployment)
@@ -143,7 +158,7 @@ async function expectAllOnce(customer: Customer, kubeClient: Client): Promise<vo
   for (const objects of [deployments, claims]) {
     expect(objects.map(({ metadata }) => metadata.labels?.['api.openshift.com/id']).sort()).toEqual(ids)
   }
-  expect(new Set(claims.map(({ spec }) => spec.accountLink)).size).toBe(CLUSTERS)
+  expect(new Set(claims.map(({ spec }) => spec.accountLink)).size).toBe(count)
   const { items: provisions } = await kubeClient.list(ClusterProvision)
   expect(provisions.map(({ spec }) => `${spec.clusterDeploymentRef.name} ${spec.attempt}`).sort()).toEqual(
     indexes.flatMap((index) => (isBad(index) ? [0, 1, 2] : [0]).map((attempt) => `${nameOf(index)} ${attempt}`)),
@@ -172,7 +187,8 @@ async function tenantClusters(dataDir: string): Promise<string[]> {
   }
 }
 
-const TITLE = `brings ${CLUSTERS} clusters to the end they are meant for, each once, and leaves nothing behind`
+const titleOf = ({ clusters }: Extent): string =>
+  `brings ${clusters} clusters to the end they are meant for, each once, and leaves nothing behind`
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'skep-chaos-'))
@@ -189,20 +205,20 @@ async function startWorld(...serviceArgs: string[]): Promise<ChaosWorld> {
 }
 
 describe('the flow whose programs are killed', () => {
-  it(TITLE, { timeout: 300_000 }, async () => {
+  it(titleOf(SHORT), { timeout: 400_000 }, async () => {
     const world = await startWorld()
-    await run(world, [world.simulator, world.service])
+    await run(world, [world.simulator, world.service], SHORT)
   })
 })
 
 describePostgres('the flow whose programs are killed and whose connections are cut', (server) => {
-  it(TITLE, { timeout: 300_000 }, async () => {
+  it(titleOf(LONG), { timeout: 400_000 }, async () => {
     const url = new URL(await server().createDatabase())
     const proxy = await startCuttableProxy(server().port)
     onTestFinished(() => proxy.close())
     url.port = String(proxy.port)
     const world = await startWorld('--database-url', url.href)
     const connection = { name: 'connections of the database', strike: async () => proxy.cut() }
-    await run(world, [world.simulator, world.service, connection])
+    await run(world, [world.simulator, world.service, connection], LONG)
   })
 })
