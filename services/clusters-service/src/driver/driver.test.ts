@@ -39,7 +39,10 @@ describe('a cluster on a shard', () => {
     ])
   })
 
-  it('gets the usual version of its shard where the order came before anybody knew any', async () => {
+  it.each([
+    ['the usual version of its shard', { version: undefined }],
+    ['the channel group of the version it names', { version: { id: 'openshift-v4.17.5' } }],
+  ])('gets %s where the order came before anybody knew any', async (_what, order) => {
     const world = await startWorld()
     await world.client.create(ClusterImageSet, {
       metadata: {
@@ -50,7 +53,7 @@ describe('a cluster on a shard', () => {
       spec: { releaseImage: 'registry.example.com/release:4.17.5' },
     })
     await world.addShard('shard-1')
-    await world.order('c1', { version: undefined })
+    await world.order('c1', order)
     world.drive()
     await world.clock.advance(1_000)
     await world.hive.readyClaim(ref('c1'))
@@ -58,7 +61,9 @@ describe('a cluster on a shard', () => {
 
     const version = { id: 'openshift-v4.17.5', raw_id: '4.17.5', channel_group: 'stable' }
     expect((await world.get('c1'))?.cluster.version).toEqual(version)
-    expect((await world.deployment('c1'))?.spec.provisioning?.imageSetRef?.name).toBe('openshift-v4.17.5')
+    const deployment = await world.deployment('c1')
+    expect(deployment?.spec.provisioning?.imageSetRef?.name).toBe('openshift-v4.17.5')
+    expect(deployment?.metadata.labels?.['api.openshift.com/channel-group']).toBe('stable')
   })
 
   it('waits for its account before Hive is asked', async () => {

@@ -122,5 +122,5 @@ function usualVersion(cluster: Cluster, catalog: VersionCatalog): Cluster['versi
   const versions = catalog.list()
   const chosen = defaultVersion(cluster, { versions: () => versions }, cluster.hypershift?.enabled ?? false)
   const known = versions.find(({ id }) => id === chosen?.id)
-  return chosen && known && { ...chosen, raw_id: known.raw_id }
+  return known && { id: known.id, raw_id: known.raw_id, channel_group: known.channel_group }
 }

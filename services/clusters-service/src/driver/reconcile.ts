@@ -108,9 +108,13 @@ async function takeStep(
   return recheckAfterMs === undefined ? {} : { requeueAfterMs: recheckAfterMs }
 }
 
-/** Whoever ordered before a shard had told of its versions gets the usual one of those that are known now. */
+/**
+ * Whoever ordered before a shard had told of its versions gets the usual one of those that are known now, and one that
+ * was named gets its channel group.
+ */
 async function withVersion(parts: ReconcileParts, record: ClusterRecord): Promise<ClusterRecord> {
-  if (record.cluster.version?.id !== undefined || wasBuilt(record)) return record
+  const { version: ordered } = record.cluster
+  if ((ordered?.id !== undefined && ordered.channel_group !== undefined) || wasBuilt(record)) return record
   const version = parts.versionFor(record.cluster)
   if (!version) return record
   await parts.clusters.observe(record.id, { version })

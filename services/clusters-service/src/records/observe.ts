@@ -23,13 +23,16 @@ export function applyObservation<T extends object>(document: T, observation: Clu
   }
   for (const [name, value] of Object.entries(observation.status ?? {})) set(after, `status.${name}`, value)
   // Only where an order left it open.
-  if (observation.version && isUnversioned(before)) set(after, 'version', { ...observation.version })
+  if (observation.version && isOpen(before, observation.version)) set(after, 'version', { ...observation.version })
   set(after, 'state', observation.state)
   set(after, 'status.state', observation.state)
   return jsonEqual(before, after) ? undefined : (after as T)
 }
 
-const isUnversioned = ({ version }: JsonObject): boolean => !isObject(version) || version['id'] === undefined
+function isOpen({ version }: JsonObject, chosen: NonNullable<ClusterObservation['version']>): boolean {
+  if (!isObject(version) || version['id'] === undefined) return true
+  return version['id'] === chosen.id && version['channel_group'] === undefined
+}
 
 /** Undefined leaves what is there, null removes it. */
 function set(document: JsonObject, path: string, value: Json | undefined): void {
