@@ -16,7 +16,7 @@ const wait = (state: string, id: string) =>
   flow.sh(`skep wait --for=${state} cluster/${id} --url "\${CS%/api*}" --timeout 15s`)
 
 describe('the clusters service with a simulator', { timeout: 60_000 }, () => {
-  const it = itWith('kubectl')
+  const it = itWith('kubectl, curl and jq')
 
   it('lists the shards of several files, and keeps their kubeconfigs to itself', async () => {
     const { sh, folder } = flow

@@ -30,7 +30,7 @@ export KUBECONFIG=up.kubeconfig
 `
 
 describe('the guides', { timeout: 120_000 }, () => {
-  const it = itWith('kubectl')
+  const it = itWith('kubectl, curl and jq')
 
   it('lead from a simulator to a cluster and back, and print what they say', async () => {
     await follow(stepsOf(readDocument('docs/guides/hive-simulator.md')))

@@ -25,7 +25,7 @@ async function ready(name: string, more: object = {}): Promise<{ id: string; ns:
 }
 
 describe('Hive in full, behind the clusters service', { timeout: 90_000 }, () => {
-  const it = itWith('kubectl')
+  const it = itWith('kubectl, curl and jq')
 
   it('deprovisions a cluster that is deleted', async () => {
     const { sh } = flow

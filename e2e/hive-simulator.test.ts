@@ -29,7 +29,7 @@ const whenInstalled = (name: string, namespace: string) =>
   flow.sh(`kubectl wait cd ${name} -n ${namespace} --for=jsonpath='{.spec.installed}'=true --timeout=10s`)
 
 describe('the Hive simulator', { timeout: 60_000 }, () => {
-  const it = itWith('kubectl')
+  const it = itWith('kubectl, curl and jq')
 
   it('comes with a kubeconfig of its name and the releases of its configuration', async () => {
     const { sh } = flow

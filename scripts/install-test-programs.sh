@@ -3,9 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! /usr/bin/python3 -c 'import kubernetes' 2>/dev/null || ! command -v curl >/dev/null; then
+if ! /usr/bin/python3 -c 'import kubernetes' 2>/dev/null || ! command -v curl >/dev/null || ! command -v jq >/dev/null; then
   apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-kubernetes curl >/dev/null
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-kubernetes curl jq >/dev/null
 fi
 
 # The cluster that Debian would start is not needed: tests start their own.

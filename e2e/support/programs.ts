@@ -9,6 +9,11 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 export const programs = {
   /** The machine's own kubectl. */
   kubectl: { command: 'kubectl', present: runs('kubectl', ['version', '--client']) },
+  /** What the commands of the guides are made of. */
+  'kubectl, curl and jq': {
+    command: 'kubectl',
+    present: runs('kubectl', ['version', '--client']) && runs('curl', ['--version']) && runs('jq', ['--version']),
+  },
   /** Debian's kubectl 1.20, unpacked by scripts/install-test-programs.sh. */
   oldKubectl: {
     command: path('../../.cache/debian-kubectl/usr/bin/kubectl'),
