@@ -1,6 +1,6 @@
 import { documentTable } from '../documents/document-table.ts'
-import { workQueue } from '../work/create-work-queue.ts'
-import { workMigrations } from '../work/work-migrations.ts'
+import { workQueue } from '../queue/create-work-queue.ts'
+import { workMigrations } from '../queue/work-migrations.ts'
 
 /** What the process that is killed writes: a note, and work on it, in one transaction. */
 export const notes = documentTable<{ text: string }>('notes')
