@@ -13,6 +13,16 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const hasMember = (object: JsonObject, name: string): boolean =>
   object[name] !== undefined && Object.hasOwn(object, name)
 
+/**
+ * A typed value seen as the JSON that it is: interfaces have no index signature, which alone hides it from the compiler.
+ * Only for values that came from JSON or are sent as it.
+ */
+export function asJson(value: readonly unknown[]): Json[]
+export function asJson(value: object): JsonObject
+export function asJson(value: object): Json {
+  return value as Json
+}
+
 /** Whether two JSON values are the same, whatever the order of their keys. A key that is undefined counts as absent. */
 export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true

@@ -1,6 +1,6 @@
 import type { ClusterDeployment, HiveMachinePool, OpenShiftMachineSet } from '@skep/api'
 import type { Draft, Stored } from '@skep/client'
-import type { Json, JsonObject } from '@skep/schema'
+import { asJson, type Json, type JsonObject } from '@skep/schema'
 import { platformOf, regionOf } from '../full/platforms.ts'
 import { MACHINE_LABELS, MACHINE_NAMESPACE } from './names.ts'
 import { type ReplicaRange, spread, spreadRange } from './spread.ts'
@@ -99,7 +99,7 @@ function providerSpecOf({ deployment, pool, zone }: MachineSetParts): JsonObject
   const name = platformOf(deployment.spec.platform) ?? 'none'
   const region = regionOf(deployment.spec.platform)
   // The platform of a pool is JSON; that it is an interface hides it from the compiler.
-  const { zones: _zones, ...machine } = (Object.values(pool.spec.platform)[0] ?? {}) as unknown as JsonObject
+  const { zones: _zones, ...machine } = asJson(Object.values(pool.spec.platform)[0] ?? {})
   const placement: Record<string, Json> = {
     ...(region === undefined ? {} : { region }),
     ...(zone.zone === undefined ? {} : { availabilityZone: zone.zone }),

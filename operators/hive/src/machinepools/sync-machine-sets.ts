@@ -1,7 +1,7 @@
 import { type HiveMachinePool, Namespace, OpenShiftMachineSet } from '@skep/api'
 import { hasReason } from '@skep/base'
 import { type Client, mergePatch, type Stored } from '@skep/client'
-import type { Json } from '@skep/schema'
+import { asJson } from '@skep/schema'
 import { isTrue } from '../full/platforms.ts'
 import { isGeneratedLabel, taintKey, type WantedMachineSet } from './machine-sets.ts'
 import { MACHINE_LABELS, MACHINE_NAMESPACE, OVERRIDE_PLATFORM } from './names.ts'
@@ -45,7 +45,7 @@ async function updateSet(client: Client, pool: Pool, wanted: WantedMachineSet, f
   const after = { metadata: { labels }, spec }
   const before = { metadata: { labels: former.metadata.labels ?? {} }, spec: former.spec }
   // Both are JSON; that they are interfaces hides it from the compiler.
-  const body = mergePatch(before as unknown as Json, after as unknown as Json)
+  const body = mergePatch(asJson(before), asJson(after))
   if (body !== undefined) await client.patch(OpenShiftMachineSet, former.metadata, { type: 'merge', body })
 }
 

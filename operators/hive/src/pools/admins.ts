@@ -1,6 +1,6 @@
 import { Namespace, RoleBinding } from '@skep/api'
 import type { Informer } from '@skep/client'
-import { type Json, jsonEqual } from '@skep/schema'
+import { asJson, jsonEqual } from '@skep/schema'
 import { POOL_LABELS } from './names.ts'
 import type { PoolStep } from './scope.ts'
 
@@ -22,8 +22,7 @@ export const admitAdmins =
     for (const { metadata } of items) {
       if (metadata.deletionTimestamp !== undefined) continue
       const known = bindings.get({ namespace: metadata.name, name: BINDING })
-      // Subjects are JSON; that they are interfaces hides it from the compiler.
-      if (jsonEqual(known?.subjects as unknown as Json, subjects as unknown as Json)) continue
+      if (jsonEqual(asJson(known?.subjects ?? []), asJson(subjects))) continue
       const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: POOL_ADMIN_ROLE }
       await client.apply(
         RoleBinding,

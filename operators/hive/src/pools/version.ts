@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClusterPool } from '@skep/api'
-import type { Json } from '@skep/schema'
+import { asJson } from '@skep/schema'
 import { ANNOTATIONS } from '../labels.ts'
 import { sortedJson } from '../sorted-json.ts'
 import { type PoolClusters, type PoolDeployment, UNCLAIMED } from './clusters.ts'
@@ -19,7 +19,7 @@ export function poolVersion({ spec }: ClusterPool): string {
   ]
   // The spec is JSON; that its parts are interfaces hides it from the compiler.
   return createHash('sha256')
-    .update(sortedJson(made as unknown as Json))
+    .update(sortedJson(asJson(made)))
     .digest('hex')
 }
 

@@ -1,7 +1,7 @@
 import { ClusterDeployment, SelectorSyncIdentityProvider, SyncIdentityProvider, SyncSet } from '@skep/api'
 import type { ObjectChange, ObjectRef, Stored } from '@skep/client'
 import { controllerReference, type KeysOf, type Reconciler, watchOf } from '@skep/controller'
-import { type Json, jsonEqual } from '@skep/schema'
+import { asJson, type Json, jsonEqual } from '@skep/schema'
 import type { HiveParts } from '../full/parts.ts'
 import { LABELS } from '../labels.ts'
 import { joinName } from '../naming.ts'
@@ -56,8 +56,7 @@ const identityProviderReconciler =
     const spec = syncSetSpec(key.name, providers)
     const former = cache.peek(SyncSet, ref)
     if (former) {
-      // Specs are JSON; that they are interfaces hides it from the compiler.
-      if (jsonEqual(former.spec as unknown as Json, spec as unknown as Json)) return {}
+      if (jsonEqual(asJson(former.spec), asJson(spec))) return {}
       await client.patch(SyncSet, ref, { type: 'merge', body: { spec } })
     } else if (providers.length > 0) {
       const labels = { [LABELS.clusterDeploymentName]: key.name, [SYNC_SET_TYPE]: 'identityprovider' }

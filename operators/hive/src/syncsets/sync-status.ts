@@ -1,6 +1,6 @@
 import type { SyncStatus } from '@skep/api'
 import { formatTime } from '@skep/base'
-import { type Json, jsonEqual } from '@skep/schema'
+import { asJson, jsonEqual } from '@skep/schema'
 import { messageOf } from '../full/power/resume.ts'
 import { aggregateProblems } from '../problems.ts'
 import type { ResourceReference, TargetCluster } from './apply/target-cluster.ts'
@@ -102,7 +102,7 @@ function stamped(
 ): SyncStatus {
   const same = former && { ...status, lastTransitionTime: former.lastTransitionTime }
   // Statuses are JSON; that they are interfaces hides it from the compiler.
-  if (same && jsonEqual(same as unknown as Json, former as unknown as Json)) return same
+  if (same && jsonEqual(asJson(same), asJson(former))) return same
   return { ...status, lastTransitionTime: formatTime(now) }
 }
 

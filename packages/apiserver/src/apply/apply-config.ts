@@ -1,5 +1,5 @@
 import { StatusError } from '@skep/base'
-import { isObject, type JsonObject, jsonEqual, type KubeObject } from '@skep/schema'
+import { asJson, isObject, type JsonObject, jsonEqual, type KubeObject } from '@skep/schema'
 import { unreasonedError } from '../patch/errors.ts'
 import { type Conflict, conflictError } from './conflict.ts'
 import { mentionedFields } from './extract.ts'
@@ -17,7 +17,7 @@ import {
   withoutSystemFields,
 } from './ownership.ts'
 import { pruneDropped } from './prune.ts'
-import { type ApplyRequest, type ApplyResult, jsonOf } from './requests.ts'
+import type { ApplyRequest, ApplyResult } from './requests.ts'
 import { TypedValueError } from './typed-error.ts'
 import { checkTyped } from './validate.ts'
 
@@ -27,7 +27,7 @@ const BEFORE_FIRST_APPLY = 'before-first-apply'
 /** Server-side apply: merges the configuration, drops what the applier no longer mentions, and guards what others own. */
 export function applyConfig(managed: ManagedType, request: ApplyRequest): ApplyResult {
   checkConfig(managed, request)
-  const live = request.live === undefined ? undefined : jsonOf(request.live)
+  const live = request.live === undefined ? undefined : asJson(request.live)
   const managers = startingManagers(managed, live, request)
   const name: ManagerName = {
     manager: request.manager,

@@ -1,5 +1,4 @@
-import { type JsonObject, jsonEqual, type KubeObject, type ManagedFieldsEntry } from '@skep/schema'
-import { jsonOf } from './requests.ts'
+import { asJson, type JsonObject, jsonEqual, type KubeObject, type ManagedFieldsEntry } from '@skep/schema'
 
 /**
  * The managedFields to store with an object: its own, but with the stored times when nothing else differs from the stored
@@ -16,5 +15,5 @@ export function keepTimes(stored: KubeObject, next: KubeObject): ManagedFieldsEn
 
 function withoutTimes(object: KubeObject): JsonObject {
   const managedFields = object.metadata.managedFields?.map((entry) => ({ ...entry, time: undefined }))
-  return { ...jsonOf(object), metadata: { ...object.metadata, managedFields } as unknown as JsonObject }
+  return { ...asJson(object), metadata: { ...object.metadata, managedFields } as unknown as JsonObject }
 }

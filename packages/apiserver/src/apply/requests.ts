@@ -38,6 +38,3 @@ export interface ApplyResult {
   object: KubeObject
   managedFields: ManagedFieldsEntry[]
 }
-
-/** An object as the plain JSON it is; the interface only names the members that every kind has. */
-export const jsonOf = (object: KubeObject): JsonObject => object as unknown as JsonObject

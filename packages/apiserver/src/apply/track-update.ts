@@ -1,10 +1,10 @@
-import { type Json, jsonEqual, type KubeObject, type ManagedFieldsEntry } from '@skep/schema'
+import { asJson, jsonEqual, type KubeObject, type ManagedFieldsEntry } from '@skep/schema'
 import { creatorFields } from './creator-fields.ts'
 import { isEmptySet } from './field-set.ts'
 import type { ManagedType } from './managed-type.ts'
 import { entryOf, type Managers, managersOf, parseManagers, toEntries } from './managers.ts'
 import { effectiveChange, reconcileManagers, settleUpdate, updaterOf } from './ownership.ts'
-import { jsonOf, type UpdateRequest } from './requests.ts'
+import type { UpdateRequest } from './requests.ts'
 import { TypedValueError } from './typed-error.ts'
 import { capUpdateManagers } from './update-cap.ts'
 
@@ -27,7 +27,7 @@ export function trackUpdate(managed: ManagedType, request: UpdateRequest): Manag
 
 /** Whoever creates an object owns all of it. */
 function trackCreation(managed: ManagedType, request: UpdateRequest): ManagedFieldsEntry[] {
-  const fields = creatorFields(managed, jsonOf(request.next), request.resetFields)
+  const fields = creatorFields(managed, asJson(request.next), request.resetFields)
   return isEmptySet(fields) ? [] : [entryOf(updaterOf(request), fields, request.now)]
 }
 
@@ -35,7 +35,7 @@ function trackChange(managed: ManagedType, managers: Managers, request: UpdateRe
   const { live, next, resetFields } = request
   const { type, empty } = managed
   reconcileManagers(managed, managers)
-  const change = effectiveChange(type, live === undefined ? empty : jsonOf(live), jsonOf(next), resetFields)
+  const change = effectiveChange(type, live === undefined ? empty : asJson(live), asJson(next), resetFields)
   settleUpdate(managers, change, request)
   capUpdateManagers(managers)
   return toEntries(managers)
@@ -50,8 +50,6 @@ function startingManagers({ live, next, subresource }: UpdateRequest): Managers 
   // Most clients send back what they read, which needs no checking.
   return jsonEqual(asJson(sent), asJson(stored)) ? managersOf(stored) : parsedOr(sent, stored)
 }
-
-const asJson = (entries: readonly ManagedFieldsEntry[]): Json => entries as unknown as Json
 
 function sentEntries({ metadata }: KubeObject): ManagedFieldsEntry[] | undefined {
   const { managedFields } = metadata

@@ -1,5 +1,5 @@
 import { hasReason } from '@skep/base'
-import type { KubeObject } from '@skep/schema'
+import { asJson, type KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type {
   DeleteOptions,
@@ -20,7 +20,7 @@ import { trackWrite } from '../registry/field-management.ts'
 import { parseFieldSelector } from '../registry/field-selector.ts'
 import { parseLabelSelector } from '../registry/label-selector.ts'
 import { parseObject } from '../registry/object-bytes.ts'
-import { asJson, cloneObject, type Target, type WriteRequest } from '../registry/target.ts'
+import { cloneObject, type Target, type WriteRequest } from '../registry/target.ts'
 import { updateObject } from '../registry/update.ts'
 import type { LogicalCluster } from './logical-cluster.ts'
 

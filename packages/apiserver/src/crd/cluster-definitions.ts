@@ -1,5 +1,5 @@
 import { formatTime } from '@skep/base'
-import { type Json, jsonEqual } from '@skep/schema'
+import { asJson, jsonEqual } from '@skep/schema'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import type { GroupResource } from '../contracts.ts'
 import {
@@ -127,7 +127,6 @@ export class ClusterDefinitions {
 }
 
 /** Parts of a definition are JSON; their types only have no index signature. */
-const asJson = (value: object): Json => value as unknown as Json
 
 /** Discovery shows groups of definitions in the order of their names. */
 const byGroup = (a: GroupResource, b: GroupResource): number => (a.group < b.group ? -1 : a.group > b.group ? 1 : 0)

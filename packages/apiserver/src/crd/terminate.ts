@@ -1,5 +1,5 @@
 import { formatTime } from '@skep/base'
-import { type Json, jsonEqual, type KubeObject } from '@skep/schema'
+import { asJson, jsonEqual, type KubeObject } from '@skep/schema'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import type { RequestContext } from '../contracts.ts'
 import { deleteCollection } from '../registry/delete.ts'
@@ -28,7 +28,7 @@ export function changeDefinition(
     (stored) => {
       // Definitions are all that is in there.
       const after = change(stored as Definition)
-      return jsonEqual(after as unknown as Json, stored as unknown as Json) ? undefined : after
+      return jsonEqual(asJson(after), asJson(stored)) ? undefined : after
     },
     { subresource: 'status', fieldManager: FIELD_MANAGER },
   )

@@ -1,5 +1,5 @@
 import { hasReason } from '@skep/base'
-import { jsonEqual, type KubeObject } from '@skep/schema'
+import { asJson, jsonEqual, type KubeObject } from '@skep/schema'
 import { ConflictError, type Entry } from '@skep/store'
 import type { DeleteOptions, RequestContext, ServedResource } from '../contracts.ts'
 import { isDefinition } from '../crd/definition.ts'
@@ -13,7 +13,7 @@ import { factsOf, storedObject } from './facts.ts'
 import { type ChangeType, reframe } from './frames.ts'
 import { type ListPage, listObjects } from './list.ts'
 import type { ListOptions } from './list-options.ts'
-import { asJson, cloneObject, type Target } from './target.ts'
+import { cloneObject, type Target } from './target.ts'
 import { isAsStored, presentBytes, presentObject } from './versions.ts'
 
 /** How many deletes of a collection are under way at once: enough to share group commits. */

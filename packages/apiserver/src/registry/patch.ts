@@ -1,4 +1,5 @@
 import {
+  asJson,
   cloneJson,
   fieldError,
   fieldProblems,
@@ -15,7 +16,7 @@ import { applyStrategicMergePatch } from '../patch/strategic.ts'
 import { completeManaged, completeObject, type FieldReport, reportFields, strictText } from './decode.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
 import { applyConfiguration, trackWrite } from './field-management.ts'
-import { apiVersion, asJson, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
+import { apiVersion, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
 import { updateObject } from './update.ts'
 
 export type PatchType = 'json' | 'merge' | 'strategic'

@@ -1,10 +1,10 @@
-import type { KubeObject } from '@skep/schema'
+import { asJson, type KubeObject } from '@skep/schema'
 import { ConflictError } from '@skep/store'
 import { keyOf } from './collection.ts'
 import { renderWrite } from './create.ts'
 import { completeManaged } from './decode.ts'
 import { notFound } from './errors.ts'
-import { asJson, type Target } from './target.ts'
+import type { Target } from './target.ts'
 import { presentObject } from './versions.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { validateFinalizerDomain, validateObjectMeta, validateObjectMetaUpdate } from '@skep/api'
 import {
+  asJson,
   type FieldError,
   hasMember,
   jsonEqual,
@@ -11,7 +12,6 @@ import type { ServedResource, UserInfo } from '../contracts.ts'
 import { isCertificateRequest, noteRequester } from './certificate-requests.ts'
 import { hasGeneration } from './kind-traits.ts'
 import { validateReplicas } from './subresources/scale-paths.ts'
-import { asJson } from './target.ts'
 
 /** In place: what a client may not decide on create. */
 export function prepareForCreate(resource: ServedResource, object: KubeObject, user: UserInfo): void {

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '@skep/base'
-import { apiVersionOf, cloneJson, type JsonObject, type KubeObject } from '@skep/schema'
+import { apiVersionOf, asJson, cloneJson, type KubeObject } from '@skep/schema'
 import type { ClusterView, RequestContext, ServedResource, WriteOptions } from '../contracts.ts'
 import type { AdmissionChain } from './admission.ts'
 import type { Collection } from './collection.ts'
@@ -42,9 +42,6 @@ export const apiVersion = (resource: ServedResource): string => apiVersionOf(res
 
 /** Who owns the fields that a write sets: its manager, or the client by its name. */
 export const managerOf = ({ options, context }: WriteRequest): string => options.fieldManager || context.userAgent
-
-/** An object of the API seen as what it is: JSON. Its type only has no index signature. */
-export const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject
 
 /** A copy that shares nothing with the object. */
 export const cloneObject = (object: KubeObject): KubeObject => cloneJson(asJson(object)) as unknown as KubeObject

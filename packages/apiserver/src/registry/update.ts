@@ -1,5 +1,5 @@
 import { hasReason } from '@skep/base'
-import { fieldError, jsonEqual, type KubeObject } from '@skep/schema'
+import { asJson, fieldError, jsonEqual, type KubeObject } from '@skep/schema'
 import { ConflictError, type Entry } from '@skep/store'
 import { keepTimes } from '../apply/keep-times.ts'
 import { admissionRequest } from './admit.ts'
@@ -14,7 +14,7 @@ import { allowsUnconditionalUpdate } from './kind-traits.ts'
 import { unparsable } from './list-options.ts'
 import { checkNameInPath, dropEmptyMetadata, dropRepeatedOwners, keepIdentity, settleNamespace } from './metadata.ts'
 import { prepareForUpdate, validateUpdate, warningsFor } from './strategy.ts'
-import { asJson, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
+import { cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
 import { isAsStored, presentBytes, presentObject } from './versions.ts'
 
 /** How an update turns the stored object into the new one. */

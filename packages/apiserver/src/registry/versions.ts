@@ -1,9 +1,9 @@
-import { apiVersionOf, type CompiledSchema, type KubeObject } from '@skep/schema'
+import { apiVersionOf, asJson, type CompiledSchema, type KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import { factsOf, storedObject } from './facts.ts'
 import { parseObject, renderObject, replaceApiVersion, withVersion } from './object-bytes.ts'
-import { apiVersion, asJson, cloneObject } from './target.ts'
+import { apiVersion, cloneObject } from './target.ts'
 
 /**
  * Stored objects, seen in the version that a request asks for. Most are stored just so. What was stored under an older

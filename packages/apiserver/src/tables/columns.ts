@@ -1,5 +1,5 @@
 import { ageSince } from '@skep/base'
-import { type Column, compileJsonPath, type Json, type KubeObject } from '@skep/schema'
+import { asJson, type Column, compileJsonPath, type Json, type KubeObject } from '@skep/schema'
 import type { ServedResource } from '../contracts.ts'
 
 export type Cell = Json
@@ -64,7 +64,7 @@ function cellReader({ jsonPath, type }: Column): (object: KubeObject, now: numbe
   const path = compileJsonPath(jsonPath ?? '')
   return (object, now) => {
     // A kind's object is JSON; its TypeScript type only has no index signature.
-    const value = path(object as unknown as Json)[0]
+    const value = path(asJson(object))[0]
     return value === undefined || value === null ? null : toCell(value, type, now)
   }
 }

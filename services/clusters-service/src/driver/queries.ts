@@ -8,7 +8,7 @@ import {
   SyncSet,
 } from '@skep/api'
 import type { Client, ClientKind } from '@skep/client'
-import type { JsonObject, KubeObject } from '@skep/schema'
+import { asJson, type JsonObject, type KubeObject } from '@skep/schema'
 import type { ClusterCredentials, ClusterLog } from '../driver-seam.ts'
 import { nameOf, namespaceOf } from './manifests/order.ts'
 import { textOf } from './observe/conditions.ts'
@@ -79,7 +79,7 @@ function add(found: Map<string, JsonObject>, { plural, group }: ClientKind, obje
   if (!object) return
   const type = group === '' ? plural : `${plural}.${group}`
   // Objects from the wire are JSON; their types merely lack an index signature.
-  found.set(`${type}/${object.metadata.name}`, object as unknown as JsonObject)
+  found.set(`${type}/${object.metadata.name}`, asJson(object))
 }
 
 /** Deletes the ClusterDeployment, and only that. */

@@ -1,4 +1,4 @@
-import { type FieldError, fieldError, type JsonObject } from '@skep/schema'
+import { asJson, type FieldError, fieldError } from '@skep/schema'
 import { validateKept } from '../../rules/equal.ts'
 import type { ClusterDeployment } from '../cluster-deployment.ts'
 import type { ClusterDeploymentSpec } from '../cluster-deployment-spec.ts'
@@ -57,11 +57,7 @@ function validateImmutableSpec(
   isConversion: boolean,
 ): Rejection | undefined {
   // Specs are JSON, though TypeScript cannot tell of an interface without index signature.
-  const changes = specDifference(
-    stored as unknown as JsonObject,
-    spec as unknown as JsonObject,
-    isConversion ? MUTABLE_IN_CONVERSION : MUTABLE_PATHS,
-  )
+  const changes = specDifference(asJson(stored), asJson(spec), isConversion ? MUTABLE_IN_CONVERSION : MUTABLE_PATHS)
   if (changes.length === 0) return undefined
   const fields = MUTABLE.join(',')
   return badRequest(

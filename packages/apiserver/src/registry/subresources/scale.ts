@@ -1,6 +1,7 @@
 import { formatSelector, type Scale } from '@skep/api'
 import { StatusError } from '@skep/base'
 import {
+  asJson,
   fieldError,
   type JsonObject,
   type KubeObject,
@@ -14,7 +15,7 @@ import { applyConfiguration, trackWrite } from '../field-management.ts'
 import { checkNameInPath } from '../metadata.ts'
 import { parseObject } from '../object-bytes.ts'
 import { setValueAt, valueAt } from '../paths.ts'
-import { apiVersion, asJson, cloneObject, type Target, type WriteRequest } from '../target.ts'
+import { apiVersion, cloneObject, type Target, type WriteRequest } from '../target.ts'
 import { updateObject } from '../update.ts'
 import { numberAt } from './scale-paths.ts'
 
