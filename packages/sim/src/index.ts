@@ -13,6 +13,8 @@ export {
   serveControlApi,
 } from './control-api/serve.ts'
 export { DEFAULT_DELAYS, type Delay, type PodDelays } from './delays.ts'
+export type * from './hosted/contracts.ts'
+export type * from './machines/contracts.ts'
 export { KUBELET_VERSION, type NodeShape, nodeDraft } from './nodes/node-object.ts'
 export { ANNOTATIONS as POD_ANNOTATIONS } from './pods/behaviour.ts'
 export { createSimulatedNodes, type SimulatedNodes, type SimulatedNodesOptions } from './simulated-nodes.ts'

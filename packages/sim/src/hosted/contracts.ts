@@ -1,0 +1,68 @@
+import type { Client } from '@skep/client'
+
+/** Somebody whom a hosted API knows. */
+export interface HostedUser {
+  readonly name: string
+  readonly groups: readonly string[]
+}
+
+/** A certificate with its key, in PEM. */
+export interface IssuedCertificate {
+  readonly certificatePem: string
+  readonly keyPem: string
+}
+
+/** What can be said about a hosted API, and changed while it runs. */
+export interface HostedApiSettings {
+  /** What `/version` answers, such as `v1.32.3`. */
+  readonly kubernetesVersion: string
+  /** Where addresses of services come from, such as `172.31.0.0/16`; its first address is that of `kubernetes`. */
+  readonly serviceNetwork: string
+  /** Whether anybody outside this process gets an answer. Without, everything is refused with ServiceUnavailable. */
+  readonly serving: boolean
+  /** Names of health checks that fail, such as `etcd`. */
+  readonly failingChecks: readonly string[]
+}
+
+/** The Kubernetes API of one hosted control plane: users, certificates, roles and objects of its own. */
+export interface HostedApi {
+  readonly id: string
+  /** Where clients find it. */
+  readonly url: string
+  /** Who signed the certificate that it is served with, in PEM. */
+  readonly caPem: string
+  readonly settings: HostedApiSettings
+  /** A client for the same process, as administrator. It belongs to the API: nobody else closes it. */
+  readonly client: Client
+  /** A client for the same process, as somebody; whoever asks for it closes it. */
+  clientAs(user: HostedUser): Client
+  /** Who signs certificates of its clients, in PEM. */
+  clientCaPem(): Promise<string>
+  /** A certificate with which somebody is known to this API, and to no other. */
+  issue(user: HostedUser): Promise<IssuedCertificate>
+  /** Changes what the API says or whether it answers; kept over restarts. */
+  change(settings: Partial<HostedApiSettings>): Promise<void>
+}
+
+/** What a hosted API begins with. */
+export interface HostedApiStart {
+  /** OpenShift version of its release, such as `4.19.3`. */
+  readonly version: string
+  readonly kubernetesVersion: string
+  readonly serviceNetwork: string
+}
+
+/** The APIs of hosted control planes. Each is a logical cluster of an embedded API server, kept where that keeps its objects. */
+export interface HostedApis {
+  /** Makes an API with what every hosted cluster has in common, or finds the one that is there. */
+  ensure(id: string, start: HostedApiStart): Promise<HostedApi>
+  /** Undefined when there is none. */
+  get(id: string): HostedApi | undefined
+  /** Removes an API and everything in it; false when there was none. */
+  remove(id: string): Promise<boolean>
+  /**
+   * A client with the rights of a kubeconfig and no others, without a socket where this process serves that API. Whoever
+   * asks for it closes it.
+   */
+  connect(kubeconfig: string): Promise<Client>
+}
