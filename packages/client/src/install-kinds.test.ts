@@ -33,6 +33,17 @@ describe('installKinds', () => {
       },
     )
   })
+
+  it('serves a kind in all its versions', async () => {
+    const client = clientInProcess(await startServer())
+    const OrderInAlpha = defineKind({ ...Order, version: 'v1alpha1' })
+
+    await installKinds(client, [defineKind({ ...Order, furtherVersions: ['v1alpha1'] })], { signal: testSignal() })
+    await client.create(OrderInAlpha, { metadata: ref, spec: { size: 3 } })
+
+    expect(await client.get(Order, ref)).toMatchObject({ apiVersion: 'shop.skep.dev/v1', spec: { size: 3 } })
+    expect(await client.get(OrderInAlpha, ref)).toMatchObject({ apiVersion: 'shop.skep.dev/v1alpha1' })
+  })
 })
 
 describe('waitFor', () => {

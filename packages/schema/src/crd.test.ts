@@ -77,6 +77,17 @@ describe('kindToCrd', () => {
     expect(checkStructural(schema, 'schema')).toEqual([])
   })
 
+  it('serves further versions with the same fields, and keeps objects as the first', () => {
+    const crd = kindToCrd({ ...Order, furtherVersions: ['v1beta1'] })
+
+    const { versions } = crd['spec'] as unknown as { versions: { name: string; storage: boolean; schema: unknown }[] }
+    expect(versions.map(({ name, storage }) => [name, storage])).toEqual([
+      ['v1alpha1', true],
+      ['v1beta1', false],
+    ])
+    expect(versions[1]?.schema).toEqual(versions[0]?.schema)
+  })
+
   it('is plain JSON', () => {
     const crd = kindToCrd(Order)
 

@@ -15,19 +15,25 @@ export function kindToCrd(kind: KindDefinition): JsonObject {
       group: kind.group,
       scope: kind.scope,
       names: crdNames(kind),
-      versions: [
-        {
-          name: kind.version,
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: crdSchema(kind.schema.node) },
-          ...subresources(kind),
-          ...printerColumns(kind),
-          ...selectableFields(kind),
-        },
-      ],
+      versions: crdVersions(kind),
     },
   }
+}
+
+/** All versions say the same; objects are kept as the one that the kind is defined in. */
+function crdVersions(kind: KindDefinition): JsonObject[] {
+  const content = {
+    schema: { openAPIV3Schema: crdSchema(kind.schema.node) },
+    ...subresources(kind),
+    ...printerColumns(kind),
+    ...selectableFields(kind),
+  }
+  return [kind.version, ...kind.furtherVersions].map((name) => ({
+    name,
+    served: true,
+    storage: name === kind.version,
+    ...content,
+  }))
 }
 
 const crdNames = ({ plural, singular, kind, listKind, shortNames, categories }: KindDefinition): JsonObject => ({

@@ -111,6 +111,8 @@ export type NameRule = 'dns-subdomain' | 'dns-label' | 'path-segment' | 'dns-103
 export interface KindDefinition<T extends KubeObject = KubeObject> {
   readonly group: string
   readonly version: string
+  /** Versions that a custom kind is served as besides, with the same fields: nothing is lost between them. */
+  readonly furtherVersions: readonly string[]
   readonly kind: string
   readonly listKind: string
   readonly plural: string
@@ -147,6 +149,7 @@ export type ObjectOf<K> = K extends KindDefinition<infer T> ? T : never
 /** Completes a kind with the names and behaviour that follow from what is given. */
 export function defineKind<T extends KubeObject>(input: KindInput<T>): KindDefinition<T> {
   return {
+    furtherVersions: [],
     listKind: `${input.kind}List`,
     singular: input.kind.toLowerCase(),
     shortNames: [],

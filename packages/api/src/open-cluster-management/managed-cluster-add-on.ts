@@ -119,6 +119,7 @@ const status = s.object(
 export const ManagedClusterAddOn = defineKind({
   group: 'addon.open-cluster-management.io',
   version: 'v1alpha1',
+  furtherVersions: ['v1beta1'],
   kind: 'ManagedClusterAddOn',
   plural: 'managedclusteraddons',
   shortNames: ['mca', 'mcas'],
