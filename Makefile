@@ -3,9 +3,9 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
-MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json operators/*/package.json services/*/package.json cli/package.json bench/package.json examples/*/package.json)
+MANIFESTS := package.json package-lock.json $(wildcard packages/*/package.json operators/*/package.json providers/*/package.json services/*/package.json cli/package.json bench/package.json examples/*/package.json)
 INSTALLED := node_modules/.installed
-SOURCES = $(shell find packages operators services cli bench examples -name '*.ts' -not -path '*/node_modules/*' -not -path '*/dist/*' -o -name tsconfig.json -not -path '*/node_modules/*')
+SOURCES = $(shell find packages operators providers services cli bench examples -name '*.ts' -not -path '*/node_modules/*' -not -path '*/dist/*' -o -name tsconfig.json -not -path '*/node_modules/*')
 BUILT := node_modules/.built
 
 .PHONY: help install build run run-hive-simulator hive-simulator cmds demo test lint check bench clean
@@ -42,7 +42,7 @@ bench: $(BUILT) ## Measure; ARGS="--kubeconfig F" measures another server
 	@node --expose-gc bench/dist/main.js $(ARGS)
 
 clean: ## Remove what build and install made
-	rm -rf node_modules cli/bundle $(foreach project,packages/* operators/* services/* cli bench examples/*,$(project)/dist $(project)/*.tsbuildinfo)
+	rm -rf node_modules cli/bundle $(foreach project,packages/* operators/* providers/* services/* cli bench examples/*,$(project)/dist $(project)/*.tsbuildinfo)
 
 $(INSTALLED): $(MANIFESTS)
 	@echo 'Installing packages'
