@@ -12,6 +12,7 @@ import type {
   ScaleSubresource,
   SchemaNode,
 } from '@skep/schema'
+import type { ClusterSettings } from './clusters/cluster-settings.ts'
 
 /** Who is asking. */
 export interface UserInfo {
@@ -190,6 +191,8 @@ export interface ObjectApi {
 /** What plug-ins and controllers may know of a logical cluster. */
 export interface ClusterView {
   readonly id: string
+  /** What is different about it; nothing unless given. */
+  readonly settings?: ClusterSettings
   readonly objects: ObjectApi
   /** By group and plural; the preferred version when none is given. */
   resource(at: GroupResource, version?: string): ServedResource | undefined

@@ -1,3 +1,4 @@
+export type { ClusterSettings } from './clusters/cluster-settings.ts'
 export type { Clusters } from './clusters/clusters.ts'
 export type { LogicalCluster } from './clusters/logical-cluster.ts'
 export type {

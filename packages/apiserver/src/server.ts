@@ -1,8 +1,9 @@
+import type { KeyPair } from '@skep/base/x509'
 import type { Store } from '@skep/store'
 import { renderKubeconfig, writeKubeconfig } from './auth/kubeconfig.ts'
 import type { Clusters } from './clusters/clusters.ts'
 import type { Security } from './clusters/security.ts'
-import type { ObjectApi } from './contracts.ts'
+import type { ObjectApi, UserInfo } from './contracts.ts'
 import { createControllers } from './controllers/index.ts'
 import type { Exchange } from './http/exchange.ts'
 import { DEFAULT_LIMITS, InFlight } from './http/in-flight.ts'
@@ -14,7 +15,7 @@ import { WatchPacer } from './http/watch-pacer.ts'
 import { ServerMetrics } from './metrics/server-metrics.ts'
 import { OpenApiDocuments } from './openapi/documents.ts'
 import { assemble, isWildcard, type ServerParts, type Settings, settle } from './server/assemble.ts'
-import { adminKubeconfig, clusterUrl } from './server/kubeconfigs.ts'
+import { adminKubeconfig, clientCertificate, clusterUrl } from './server/kubeconfigs.ts'
 import type { ApiServerOptions } from './server/options.ts'
 
 export type { ApiServerOptions } from './server/options.ts'
@@ -38,7 +39,11 @@ export interface ApiServer {
   kubeconfig(clusterId?: string): Promise<string>
   /** Writes that kubeconfig to a file that only its owner can read. */
   writeKubeconfig(path: string, clusterId?: string): Promise<void>
-  /** Answers a request without a socket; by an administrator unless `user` says who. */
+  /** Who signs the client certificates of a logical cluster, in PEM. */
+  clientCa(clusterId: string): Promise<string>
+  /** A certificate with which somebody is known to a logical cluster, and to no other. */
+  issueClientCertificate(clusterId: string, user: Pick<UserInfo, 'name' | 'groups'>): Promise<KeyPair>
+  /** Answers a request without a socket; by an administrator unless `user` or `credentials` say who. */
   handle(request: InProcessRequest): Promise<InProcessResponse>
   /** Stops listening, ends what is under way, and releases everything. */
   close(): Promise<void>
@@ -67,6 +72,8 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     store: parts.store,
     kubeconfig: async (clusterId) => renderKubeconfig(await adminKubeconfig(parts, address, clusterId)),
     writeKubeconfig: async (path, clusterId) => writeKubeconfig(path, await adminKubeconfig(parts, address, clusterId)),
+    clientCa: async (clusterId) => (await parts.authorities.of(clusterId)).certificatePem,
+    issueClientCertificate: (clusterId, user) => clientCertificate(parts, clusterId, user),
     handle: (request) => sendInProcess(pipeline, request),
     close: async () => {
       parts.clusters.close()

@@ -1,4 +1,5 @@
 export * from './cel/index.ts'
+export { formatAddress, maskedBits, parsePrefix } from './cel/library/ip-address.ts'
 export { ContentCache } from './compile/cache.ts'
 export * from './compile.ts'
 export * from './crd.ts'

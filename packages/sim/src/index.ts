@@ -14,6 +14,8 @@ export {
 } from './control-api/serve.ts'
 export { DEFAULT_DELAYS, type Delay, type PodDelays } from './delays.ts'
 export type * from './hosted/contracts.ts'
+export { createHostedApis, type HostedApisDependencies } from './hosted/hosted-apis.ts'
+export type { HostedServer } from './hosted/hosted-server.ts'
 export type * from './machines/contracts.ts'
 export { KUBELET_VERSION, type NodeShape, nodeDraft } from './nodes/node-object.ts'
 export { ANNOTATIONS as POD_ANNOTATIONS } from './pods/behaviour.ts'

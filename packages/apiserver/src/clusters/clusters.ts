@@ -1,7 +1,9 @@
 import { StatusError } from '@skep/base'
 import type { Store } from '@skep/store'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
+import { API_SERVICE, apiServiceIn } from './api-service.ts'
 import { CLUSTERS_BUCKET, clusterPrefix, SYSTEM_PREFIX } from './bucket-names.ts'
+import { type ClusterSettings, removeSettings, writeSettings } from './cluster-settings.ts'
 import { LogicalCluster, type SharedParts } from './logical-cluster.ts'
 import { type ClusterSnapshot, storeSnapshot, takeSnapshot } from './snapshot.ts'
 
@@ -39,11 +41,12 @@ export class Clusters {
   }
 
   /** Makes a cluster, reachable below `/clusters/ID` at once, with the objects of a snapshot; throws AlreadyExists. */
-  async create(id: string, snapshot?: ClusterSnapshot): Promise<LogicalCluster> {
+  async create(id: string, snapshot?: ClusterSnapshot, settings?: ClusterSettings): Promise<LogicalCluster> {
     checkId(id)
     if (this.get(id)) throw alreadyThere(id)
     // The cluster comes after its objects: who sees it sees all of them.
     if (snapshot) await storeSnapshot(this.#store, id, snapshot)
+    if (settings) await this.#storeSettings(id, settings)
     const record: ClusterRecord = { id, createdAt: this.#now() }
     try {
       await this.#store.write({
@@ -64,6 +67,15 @@ export class Clusters {
     return takeSnapshot(this.#store, id)
   }
 
+  /** Changes what is different about a cluster; what is not named stays as it is. Throws NotFound. */
+  async change(id: string, settings: ClusterSettings): Promise<void> {
+    const cluster = this.get(id)
+    if (!cluster) throw new StatusError('NotFound', `logical cluster "${id}" not found`)
+    const changed = { ...cluster.settings, ...settings }
+    await writeSettings(this.#store, id, changed)
+    cluster.settings = changed
+  }
+
   /** Removes a cluster and everything in it; false when there was none. */
   async delete(id: string): Promise<boolean> {
     if (id === ROOT_CLUSTER) throw new StatusError('Forbidden', 'the root cluster may not be deleted')
@@ -79,6 +91,7 @@ export class Clusters {
     this.#opened.delete(id)
     // Whoever makes a cluster of this name later must not trust what the old one trusted.
     await this.#shared.onDelete?.(id)
+    await removeSettings(this.#store, id)
     await this.#store.drop(clusterPrefix(id))
     return true
   }
@@ -95,6 +108,13 @@ export class Clusters {
 
   close(): void {
     for (const cluster of this.#opened.values()) cluster.close()
+  }
+
+  async #storeSettings(id: string, settings: ClusterSettings): Promise<void> {
+    await writeSettings(this.#store, id, settings)
+    const apiService = this.#shared.overlays.get(API_SERVICE.bucket)?.get(API_SERVICE.key)
+    if (settings.serviceNetwork === undefined || !apiService) return
+    await storeSnapshot(this.#store, id, { entries: [apiServiceIn(settings.serviceNetwork, apiService)] })
   }
 
   #open(id: string): LogicalCluster {

@@ -5,6 +5,7 @@ import { Collection } from '../registry/collection.ts'
 import { type Overlay, overlaidBucket } from '../registry/overlaid-bucket.ts'
 import type { RegistryServices, Target } from '../registry/target.ts'
 import { bucketName } from './bucket-names.ts'
+import { type ClusterSettings, readSettings } from './cluster-settings.ts'
 import { createObjectApi } from './object-api.ts'
 import { pathKey, ResourceMap } from './served-kinds.ts'
 
@@ -25,6 +26,8 @@ export interface SharedParts {
 export class LogicalCluster implements ClusterView {
   readonly id: string
   readonly objects: ObjectApi
+  /** What is different about this cluster; changed by `Clusters.change`. */
+  settings: ClusterSettings
   readonly #shared: SharedParts
   #custom = new ResourceMap()
   readonly #retirement = new Map<ServedResource, Set<() => void>>()
@@ -34,6 +37,7 @@ export class LogicalCluster implements ClusterView {
   constructor(id: string, shared: SharedParts) {
     this.id = id
     this.#shared = shared
+    this.settings = readSettings(shared.store, id)
     this.objects = createObjectApi(this)
   }
 

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { UserInfo } from '../contracts.ts'
 import { bodyTooLarge } from './body.ts'
 import { type Exchange, type ResponseBody, type ResponseHeaders, type ResponseStream, wholeBody } from './exchange.ts'
@@ -13,6 +14,11 @@ export interface InProcessRequest {
   body?: unknown
   /** Who asks; an administrator unless given. */
   user?: UserInfo
+  /**
+   * What the caller has to show, instead of being believed: a certificate whose key they hold, a token in the header
+   * `authorization`, or neither.
+   */
+  credentials?: { readonly certificate?: X509Certificate | undefined }
   /** Ends a watch. */
   signal?: AbortSignal
 }
@@ -44,8 +50,8 @@ class InProcessExchange implements Exchange {
   readonly method: string
   readonly url: string
   readonly rawHeaders: readonly string[]
-  readonly peerCertificate = undefined
-  readonly trustedUser: UserInfo
+  readonly peerCertificate: X509Certificate | undefined
+  readonly trustedUser: UserInfo | undefined
   readonly #headers: Record<string, string> = {}
   readonly #body: Buffer
   readonly #resolve: (response: InProcessResponse) => void
@@ -55,7 +61,8 @@ class InProcessExchange implements Exchange {
   constructor(request: InProcessRequest, resolve: (response: InProcessResponse) => void) {
     this.method = request.method ?? 'GET'
     this.url = request.path
-    this.trustedUser = request.user ?? ADMINISTRATOR
+    this.peerCertificate = request.credentials?.certificate
+    this.trustedUser = request.credentials ? undefined : (request.user ?? ADMINISTRATOR)
     this.#body = encodeBody(request.body)
     this.#resolve = resolve
     for (const [name, value] of Object.entries(request.headers ?? {})) this.#headers[name.toLowerCase()] = value

@@ -40,7 +40,7 @@ export const answerOtherPaths =
   (documents: ServerDocuments) =>
   (request: ApiRequest): Promise<boolean> | boolean => {
     const { info, exchange, query } = request
-    if (sendHealth(exchange, info.path, query, documents.checks)) return true
+    if (sendHealth(exchange, info.path, query, checksOf(request, documents))) return true
     if (info.path.startsWith('/openapi/')) return answerOpenApi(documents.openApi, request)
     const value = documentAt(request, documents)
     if (value !== undefined) sendJson(request, 200, value, negotiate(exchange.header('accept'), true))
@@ -59,13 +59,40 @@ function documentAt({ info, cluster }: ApiRequest, { checks, tokenKeys }: Server
       return { paths: rootPaths(cluster, checks) }
     case '/version':
     case '/version/':
-      return VERSION
+      return versionOf(cluster.settings.version)
     case CONFIGURATION:
       return openidConfiguration(issuerOf(cluster.id), `${issuerOf(cluster.id)}${KEYS}`, tokenKeys)
     case KEYS:
       return jwks(tokenKeys)
     default:
       return undefined
+  }
+}
+
+/** The server's own checks, and those that are said to fail in this cluster. */
+function checksOf({ cluster }: ApiRequest, { checks }: ServerDocuments): HealthChecks {
+  const { failingChecks = [] } = cluster.settings
+  if (failingChecks.length === 0) return checks
+  return { ...checks, ...Object.fromEntries(failingChecks.map((name) => [name, () => WITHHELD])) }
+}
+
+/** All that outsiders are told about a check that fails. */
+const WITHHELD = 'reason withheld'
+
+/** What a server of a version would say of itself. */
+function versionOf(gitVersion: string | undefined): typeof VERSION {
+  const [, major, minor] = /^v(\d+)\.(\d+)/.exec(gitVersion ?? '') ?? []
+  if (gitVersion === undefined || major === undefined || minor === undefined) return VERSION
+  const previous = String(Number(minor) - 1)
+  return {
+    ...VERSION,
+    major,
+    minor,
+    emulationMajor: major,
+    emulationMinor: minor,
+    minCompatibilityMajor: major,
+    minCompatibilityMinor: previous,
+    gitVersion,
   }
 }
 

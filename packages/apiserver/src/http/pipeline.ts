@@ -1,4 +1,4 @@
-import { type Logger, toStatusError } from '@skep/base'
+import { type Logger, StatusError, toStatusError } from '@skep/base'
 import type { Clusters } from '../clusters/clusters.ts'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import type { Security } from '../clusters/security.ts'
@@ -50,6 +50,7 @@ function handle(
   const cluster = info && parts.clusters.get(info.clusterId)
   if (!info || !cluster) return sendPageNotFound(exchange)
   observe(parts, exchange, info, cluster)
+  if (cluster.settings.serving === false && !exchange.trustedUser) throw notServing()
   const user = parts.security.authenticate(cluster, exchange, info)
   parts.security.authorize(cluster, user, info)
   const context = { user, userAgent: agentOf(exchange), warn: (text: string) => void warnings.push(text) }
@@ -58,6 +59,8 @@ function handle(
   if (info.verb === 'watch') return dispatch(request)
   return counted(parts, info, () => (info.isResource ? dispatch(request) : answerOther(parts, request)))
 }
+
+const notServing = () => new StatusError('ServiceUnavailable', 'the API server is not available')
 
 /** Counts the answer, and a watch as long as it lasts. */
 function observe({ metrics }: PipelineParts, exchange: Exchange, info: RequestInfo, cluster: LogicalCluster): void {

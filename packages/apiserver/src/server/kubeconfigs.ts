@@ -1,6 +1,7 @@
 import { realClock } from '@skep/base'
-import { issueClientCertificate } from '@skep/base/x509'
+import { issueClientCertificate, type KeyPair } from '@skep/base/x509'
 import type { KubeconfigOptions } from '../auth/kubeconfig.ts'
+import type { UserInfo } from '../contracts.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import type { ServerParts } from './assemble.ts'
 
@@ -14,6 +15,16 @@ export interface ServerAddress {
   readonly name: string
 }
 
+/** A certificate with which somebody is known to a logical cluster, and to no other. */
+export async function clientCertificate(
+  { authorities }: Pick<ServerParts, 'authorities'>,
+  clusterId: string,
+  { name, groups }: Pick<UserInfo, 'name' | 'groups'>,
+): Promise<KeyPair> {
+  const ca = await authorities.of(clusterId)
+  return issueClientCertificate({ ca, user: name, groups, now: realClock.now() })
+}
+
 /** What a kubeconfig for an administrator of a logical cluster says. Every call issues a certificate of its own. */
 export async function adminKubeconfig(
   { pki, authorities }: Pick<ServerParts, 'pki' | 'authorities'>,
@@ -21,14 +32,11 @@ export async function adminKubeconfig(
   clusterId: string = ROOT_CLUSTER,
 ): Promise<KubeconfigOptions> {
   const isRoot = clusterId === ROOT_CLUSTER
-  const ca = await authorities.of(clusterId)
-  const now = realClock.now()
+  const administrator = { name: 'kubernetes-admin', groups: ['system:masters'] }
   return {
     name: isRoot ? name : clusterId,
     server: clusterUrl(url, clusterId),
     caPem: pki.ca.certificatePem,
-    credentials: {
-      clientCertificate: issueClientCertificate({ ca, user: 'kubernetes-admin', groups: ['system:masters'], now }),
-    },
+    credentials: { clientCertificate: await clientCertificate({ authorities }, clusterId, administrator) },
   }
 }

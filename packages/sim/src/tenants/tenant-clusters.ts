@@ -24,6 +24,8 @@ export function createTenantClusters({
 }: TenantClustersDependencies): TenantClusters {
   const known = new Map<string, OpenTenant>()
   const templates = createTemplates(server, clock)
+  const templateOf = (version: string) =>
+    templates.of(version, (client, signal) => installOpenShift({ client, clock }, version, signal))
   const open = (id: string): OpenTenant => {
     let tenant = known.get(id)
     if (!tenant) known.set(id, (tenant = new OpenTenant(id, server, clock)))
@@ -31,7 +33,7 @@ export function createTenantClusters({
   }
   return {
     ensure: async (id, { workers, version }, signal = new AbortController().signal) => {
-      const template = version === undefined || server.clusters.get(id) ? undefined : await templates.of(version)
+      const template = version === undefined || server.clusters.get(id) ? undefined : await templateOf(version)
       const isNew = await createIfMissing(server, id, template, log)
       const tenant = open(id)
       const services = { client: tenant.client, clock }

@@ -1,10 +1,9 @@
 import type { Service } from '@skep/api'
 import type { Random } from '@skep/base'
+import type { ServiceNetwork } from '../../clusters/service-network.ts'
 
-/** 10.96.0.0/12, of which the first addresses are the cluster's own. */
-const FIRST_IP = (10 << 24) | (96 << 16)
+/** The first addresses of a network are the cluster's own: this many, or a sixteenth of a small network. */
 const RESERVED_IPS = 256
-const IP_COUNT = 1 << 20
 export const FIRST_NODE_PORT = 30_000
 export const LAST_NODE_PORT = 32_767
 
@@ -12,9 +11,13 @@ export const LAST_NODE_PORT = 32_767
 export class AddressBook {
   readonly #holders = new Map<string, string>()
   readonly #random: Random
+  readonly #network: ServiceNetwork
+  readonly #reserved: number
 
-  constructor(random: Random) {
+  constructor(random: Random, network: ServiceNetwork) {
     this.#random = random
+    this.#network = network
+    this.#reserved = Math.min(RESERVED_IPS, Math.ceil(network.size / 16))
   }
 
   /** Who holds an address or port; undefined when it is free. */
@@ -31,7 +34,8 @@ export class AddressBook {
   }
 
   allocateIp(key: string): string {
-    return this.#allocate(key, () => formatIp(FIRST_IP + RESERVED_IPS + this.#random.int(IP_COUNT - RESERVED_IPS)))
+    const count = this.#network.size - this.#reserved
+    return this.#allocate(key, () => this.#network.addressAt(this.#reserved + this.#random.int(count)))
   }
 
   allocateNodePort(key: string): number {
@@ -49,10 +53,6 @@ export class AddressBook {
     }
     throw new Error('every address that was tried is in use: delete services that are no longer needed')
   }
-}
-
-function formatIp(ip: number): string {
-  return [24, 16, 8, 0].map((shift) => (ip >>> shift) & 255).join('.')
 }
 
 /** IPs and ports share one book: no IP looks like a port. */

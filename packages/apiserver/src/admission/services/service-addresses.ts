@@ -3,6 +3,7 @@ import type { Random } from '@skep/base'
 import { type FieldError, fieldError } from '@skep/schema'
 import type { Store } from '@skep/store'
 import { parseBucketName } from '../../clusters/bucket-names.ts'
+import { DEFAULT_SERVICE_NETWORK, parseServiceNetwork } from '../../clusters/service-network.ts'
 import type { AdmissionPlugin, AdmissionRequest, ClusterView } from '../../contracts.ts'
 import { invalid } from '../../registry/errors.ts'
 import { parseObject } from '../../registry/object-bytes.ts'
@@ -25,7 +26,8 @@ export function serviceAddresses(store: Store, random: Random): AdmissionPlugin 
   const bookOf = (cluster: ClusterView): AddressBook => {
     const known = books.get(cluster.id)
     if (known) return known
-    const book = new AddressBook(random)
+    const network = parseServiceNetwork(cluster.settings?.serviceNetwork ?? DEFAULT_SERVICE_NETWORK)
+    const book = new AddressBook(random, network)
     for (const service of cluster.objects.list(SERVICES) as Service[]) book.note(keyOf(service), service)
     books.set(cluster.id, book)
     return book

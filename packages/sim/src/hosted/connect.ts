@@ -1,0 +1,37 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { Clock } from '@skep/base'
+import { type Client, createClient, type Endpoint, inProcessTransport, loadKubeconfig } from '@skep/client'
+import type { HostedServer } from './hosted-server.ts'
+
+/** A client with the rights of a kubeconfig and no others; without a socket where this server is meant. */
+export async function connectByKubeconfig(server: HostedServer, clock: Clock, text: string): Promise<Client> {
+  const endpoint = await loadKubeconfig({ text, clock })
+  const clusterId = clusterServedAt(server.url, endpoint.server)
+  if (clusterId === undefined) return createClient({ kubeconfig: endpoint, clock })
+  const handle = await handleAs(server, endpoint)
+  return createClient({ transport: inProcessTransport({ handle }, { clusterId }), clock })
+}
+
+/** The logical cluster that a URL leads to; undefined for another server. */
+function clusterServedAt(ours: string, url: string): string | undefined {
+  const prefix = `${ours}/clusters/`
+  const id = url.startsWith(prefix) ? url.slice(prefix.length).replace(/\/$/, '') : ''
+  return id === '' || id.includes('/') ? undefined : id
+}
+
+/** Sends requests with what an endpoint identifies by, as a connection would carry it. */
+async function handleAs(server: HostedServer, endpoint: Endpoint): Promise<HostedServer['handle']> {
+  const { tls, headers } = await endpoint.credentials()
+  const credentials = { certificate: ownCertificate(tls) }
+  return (request) => server.handle({ ...request, headers: { ...request.headers, ...headers }, credentials })
+}
+
+/** The certificate whose key is there: on a connection, the handshake would show that it is. */
+function ownCertificate({ cert, key }: { cert?: string | Buffer; key?: string | Buffer }): X509Certificate | undefined {
+  if (cert === undefined || key === undefined) return undefined
+  const certificate = new X509Certificate(cert)
+  if (!certificate.checkPrivateKey(createPrivateKey(key))) {
+    throw new Error("the kubeconfig's client-key-data is not the key of its client-certificate-data")
+  }
+  return certificate
+}

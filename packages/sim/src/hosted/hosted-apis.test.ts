@@ -1,0 +1,277 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CertificateSigningRequest, ClusterOperator, Namespace, Node, SelfSubjectReview, Service } from '@skep/api'
+import { type ApiServerOptions, startApiServer } from '@skep/apiserver'
+import { createRandom, hasReason, VirtualClock } from '@skep/base'
+import { type Client, createClient, loadKubeconfig } from '@skep/client'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { HostedApi, HostedUser } from './contracts.ts'
+import { createHostedApis } from './hosted-apis.ts'
+
+const START = { version: '4.19.3', kubernetesVersion: 'v1.32.3', serviceNetwork: '172.31.0.0/16' }
+const ADMIN = { name: 'system:admin', groups: ['system:masters'] }
+const BOOTSTRAPPER = {
+  name: 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
+  groups: ['system:serviceaccounts', 'system:serviceaccounts:openshift-machine-config-operator'],
+}
+
+async function startHosted(options: ApiServerOptions = {}) {
+  const clock = new VirtualClock()
+  const server = await startApiServer({ clock, random: createRandom(1), ...options })
+  let open = true
+  const stop = async () => {
+    if (open) await server.close()
+    open = false
+  }
+  onTestFinished(stop)
+  return { server, clock, apis: createHostedApis({ server, clock }), stop }
+}
+
+/** As HyperShift publishes it. */
+async function kubeconfigOf(api: HostedApi, user: HostedUser = ADMIN): Promise<string> {
+  const { certificatePem, keyPem } = await api.issue(user)
+  return kubeconfig(api, { 'client-certificate-data': base64(certificatePem), 'client-key-data': base64(keyPem) })
+}
+
+const kubeconfig = ({ url, caPem }: HostedApi, user: object): string =>
+  JSON.stringify({
+    'current-context': 'admin',
+    contexts: [{ name: 'admin', context: { cluster: 'cluster', user: 'admin', namespace: 'default' } }],
+    clusters: [{ name: 'cluster', cluster: { server: url, 'certificate-authority-data': base64(caPem) } }],
+    users: [{ name: 'admin', user }],
+  })
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+async function whoAmI(client: Client): Promise<string | undefined> {
+  return (await client.create(SelfSubjectReview, { metadata: {} })).status?.userInfo?.username
+}
+
+function closed<T extends Client>(client: T): T {
+  onTestFinished(() => client.close())
+  return client
+}
+
+/** What a path answers whoever comes through a socket. */
+async function fetchPath(api: HostedApi, path: string): Promise<{ status: number; text: string }> {
+  const endpoint = await loadKubeconfig({ text: await kubeconfigOf(api) })
+  const client = closed(createClient({ kubeconfig: endpoint, retry: { maxAttempts: 1, backoff: { delay: () => 0 } } }))
+  try {
+    const { status, body } = await client.raw({ path })
+    return { status, text: body.toString() }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return { status: Number(error.code), text: error.message }
+    throw error
+  }
+}
+
+describe('a hosted API', () => {
+  it('answers whoever has its kubeconfig, as OpenShift does', async () => {
+    const { apis, server } = await startHosted()
+
+    const blue = await apis.ensure('clusters-blue', START)
+
+    const client = closed(createClient({ kubeconfig: await loadKubeconfig({ text: await kubeconfigOf(blue) }) }))
+    expect(blue.url).toBe(`${server.url}/clusters/clusters-blue`)
+    expect(await whoAmI(client)).toBe('system:admin')
+    expect((await client.list(Node)).items).toEqual([])
+    const operators = await client.list(ClusterOperator)
+    expect(operators.items.map(({ metadata }) => metadata.name)).toEqual([
+      'kube-apiserver',
+      'kube-controller-manager',
+      'kube-scheduler',
+      'openshift-apiserver',
+      'openshift-controller-manager',
+      'operator-lifecycle-manager-packageserver',
+    ])
+    expect(operators.items[0]?.status?.versions).toEqual([
+      { name: 'operator', version: '4.19.3' },
+      { name: 'raw-internal', version: '4.19.3' },
+      { name: 'kube-apiserver', version: '1.32.3' },
+    ])
+    const names = (await client.list(Namespace)).items.map(({ metadata }) => metadata.name)
+    expect(names).toEqual(expect.arrayContaining(['kube-system', 'openshift-config', 'openshift-etcd']))
+  })
+
+  it('serves the groups of OpenShift', async () => {
+    const { apis } = await startHosted()
+    const { client } = await apis.ensure('blue', START)
+
+    const { body } = await client.raw({ path: '/apis' })
+    const { groups } = JSON.parse(body.toString()) as { groups: { name: string }[] }
+    const routes = await client.raw({ path: '/apis/route.openshift.io/v1/routes' })
+
+    const served = groups.map(({ name }) => name).filter((name) => name.endsWith('openshift.io'))
+    expect(served).toEqual(
+      expect.arrayContaining([
+        'apps.openshift.io',
+        'config.openshift.io',
+        'oauth.openshift.io',
+        'operator.openshift.io',
+        'project.openshift.io',
+        'security.openshift.io',
+        'user.openshift.io',
+      ]),
+    )
+    expect(JSON.parse(routes.body.toString())).toMatchObject({ kind: 'RouteList', items: [] })
+  })
+
+  it('says its own version, and has its services in its own network', async () => {
+    const { apis } = await startHosted()
+    const { client } = await apis.ensure('blue', START)
+
+    const version = await client.raw({ path: '/version' })
+    const service = await client.get(Service, { namespace: 'default', name: 'kubernetes' })
+    const spec = { ports: [{ port: 80 }] }
+    const other = await client.create(Service, { metadata: { namespace: 'default', name: 'web' }, spec })
+
+    expect(JSON.parse(version.body.toString())).toMatchObject({ major: '1', minor: '32', gitVersion: 'v1.32.3' })
+    expect(service?.spec?.clusterIP).toBe('172.31.0.1')
+    expect(other.spec?.clusterIP).toMatch(/^172\.31\./)
+  })
+
+  it('takes addresses of services from a network of IPv6, too', async () => {
+    const { apis } = await startHosted()
+    const { client } = await apis.ensure('blue', { ...START, serviceNetwork: 'fd02::/112' })
+
+    const service = await client.get(Service, { namespace: 'default', name: 'kubernetes' })
+
+    expect(service?.spec).toMatchObject({ clusterIP: 'fd02::1', clusterIPs: ['fd02::1'], ipFamilies: ['IPv6'] })
+  })
+
+  it('refuses everybody outside while it does not serve', async () => {
+    const { apis } = await startHosted()
+    const blue = await apis.ensure('blue', START)
+
+    await blue.change({ serving: false })
+
+    expect((await fetchPath(blue, '/api/v1/nodes')).status).toBe(503)
+    expect((await blue.client.list(Node)).items).toEqual([])
+    await blue.change({ serving: true })
+    expect((await fetchPath(blue, '/api/v1/nodes')).status).toBe(200)
+  })
+
+  it('tells which of its checks fail', async () => {
+    const { apis } = await startHosted()
+    const blue = await apis.ensure('blue', START)
+    expect(await fetchPath(blue, '/healthz')).toEqual({ status: 200, text: 'ok' })
+
+    await blue.change({ failingChecks: ['etcd'] })
+    const failing = await blue.client.raw({ path: '/livez' }).catch((error: Error) => error)
+    await blue.change({ failingChecks: [] })
+
+    expect(failing).toBeInstanceOf(Error)
+    expect((await fetchPath(blue, '/readyz?verbose')).text).toContain('[+]ping ok')
+  })
+
+  it('lets machines ask for a certificate, and do nothing else', async () => {
+    const { apis } = await startHosted()
+    const blue = await apis.ensure('blue', START)
+    const machine = closed(blue.clientAs(BOOTSTRAPPER))
+
+    const listed = await machine.list(CertificateSigningRequest).then(
+      () => 'listed',
+      (error) => (hasReason(error, 'Forbidden') ? 'forbidden' : 'failed'),
+    )
+    const nodes = await machine.list(Node).catch((error) => error.reason)
+
+    expect(listed).toBe('listed')
+    expect(nodes).toBe('Forbidden')
+  })
+
+  it('is there after a restart, as it was changed', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'hosted-'))
+    const before = await startHosted({ dataDir })
+    const blue = await before.apis.ensure('blue', START)
+    await blue.change({ kubernetesVersion: 'v1.32.4', failingChecks: ['etcd'] })
+    await before.stop()
+
+    const after = await startHosted({ dataDir })
+
+    const again = after.apis.get('blue')
+    expect(again?.settings).toEqual({
+      kubernetesVersion: 'v1.32.4',
+      serviceNetwork: '172.31.0.0/16',
+      serving: true,
+      failingChecks: ['etcd'],
+    })
+    expect((await again!.client.list(ClusterOperator)).items.length).toBe(6)
+  })
+
+  it('leaves nothing when it is removed', async () => {
+    const { apis, server } = await startHosted()
+    const blue = await apis.ensure('blue', START)
+    await blue.issue(ADMIN)
+
+    expect(await apis.remove('blue')).toBe(true)
+
+    expect(apis.get('blue')).toBeUndefined()
+    expect(await apis.remove('blue')).toBe(false)
+    expect(server.clusters.list()).toEqual([])
+    const again = await apis.ensure('blue', START)
+    expect(again.settings.serving).toBe(true)
+  })
+
+  it('is made once when several ask for it at the same time', async () => {
+    const { apis } = await startHosted()
+
+    const [one, two] = await Promise.all([apis.ensure('blue', START), apis.ensure('blue', START)])
+
+    expect(one).toBe(two)
+  })
+})
+
+describe('a client by kubeconfig', () => {
+  it('has the rights of its certificate and no others', async () => {
+    const { apis } = await startHosted()
+    const blue = await apis.ensure('blue', START)
+
+    const machine = closed(await apis.connect(await kubeconfigOf(blue, BOOTSTRAPPER)))
+
+    expect(machine.target).toBe('in process/clusters/blue')
+    expect(await whoAmI(machine)).toBe(BOOTSTRAPPER.name)
+    await expect(machine.list(Node)).rejects.toMatchObject({ reason: 'Forbidden' })
+  })
+
+  it('is refused like everybody else while the API does not serve', async () => {
+    const { apis } = await startHosted()
+    const blue = await apis.ensure('blue', START)
+    const machine = closed(await apis.connect(await kubeconfigOf(blue)))
+
+    await blue.change({ serving: false })
+
+    await expect(machine.list(Node)).rejects.toMatchObject({ reason: 'ServiceUnavailable' })
+  })
+
+  it('needs the key of its certificate', async () => {
+    const { apis } = await startHosted()
+    const blue = await apis.ensure('blue', START)
+    const [mine, other] = await Promise.all([blue.issue(ADMIN), blue.issue(BOOTSTRAPPER)])
+    const user = { 'client-certificate-data': base64(mine.certificatePem), 'client-key-data': base64(other.keyPem) }
+
+    await expect(apis.connect(kubeconfig(blue, user))).rejects.toThrow('is not the key of its client-certificate-data')
+  })
+
+  it('is refused by every API but the one that it is for', async () => {
+    const { apis } = await startHosted()
+    const [blue, green] = await Promise.all([apis.ensure('blue', START), apis.ensure('green', START)])
+    const { certificatePem, keyPem } = await blue.issue(ADMIN)
+    const user = { 'client-certificate-data': base64(certificatePem), 'client-key-data': base64(keyPem) }
+    const stranger = closed(await apis.connect(kubeconfig(green, user)))
+
+    await expect(stranger.list(Node)).rejects.toMatchObject({ reason: 'Unauthorized' })
+    expect(await blue.clientCaPem()).not.toBe(await green.clientCaPem())
+  })
+
+  it('goes by a socket to a server that is not in this process', async () => {
+    const { apis } = await startHosted()
+    const other = await startHosted()
+    const blue = await other.apis.ensure('blue', START)
+
+    const client = closed(await apis.connect(await kubeconfigOf(blue)))
+
+    expect(client.target).toBe(blue.url)
+    expect(await whoAmI(client)).toBe('system:admin')
+  })
+})

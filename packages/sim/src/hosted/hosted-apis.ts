@@ -1,0 +1,131 @@
+import { type Clock, hasReason, type Logger, realClock, silentLogger } from '@skep/base'
+import { type Client, createClient, inProcessTransport } from '@skep/client'
+import { createTemplates } from '../tenants/templates.ts'
+import { connectByKubeconfig } from './connect.ts'
+import type {
+  HostedApi,
+  HostedApiSettings,
+  HostedApiStart,
+  HostedApis,
+  HostedUser,
+  IssuedCertificate,
+} from './contracts.ts'
+import type { HostedServer } from './hosted-server.ts'
+import { installHostedTemplate } from './install-template.ts'
+
+/** What hosted APIs are made with. */
+export interface HostedApisDependencies {
+  readonly server: HostedServer
+  /** Real time unless given. */
+  readonly clock?: Clock
+  readonly log?: Logger
+}
+
+/**
+ * The APIs of hosted control planes, as logical clusters of an embedded API server. They are where the server keeps its
+ * objects, so that a server with a data directory has them again after a restart.
+ */
+export function createHostedApis({
+  server,
+  clock = realClock,
+  log = silentLogger,
+}: HostedApisDependencies): HostedApis {
+  const opened = new Map<string, LogicalHostedApi>()
+  const templates = createTemplates(server, clock)
+  const templateOf = (start: HostedApiStart) =>
+    templates.of(`${start.version} ${start.kubernetesVersion}`, (client, signal) =>
+      installHostedTemplate(client, clock, start, signal),
+    )
+  const open = (id: string): HostedApi => {
+    let api = opened.get(id)
+    if (!api) opened.set(id, (api = new LogicalHostedApi(id, server, clock)))
+    return api
+  }
+  return {
+    ensure: async (id, start) => {
+      if (server.clusters.get(id)) return open(id)
+      const settings = { version: start.kubernetesVersion, serviceNetwork: start.serviceNetwork }
+      const isNew = await createUnlessThere(server, id, await templateOf(start), settings)
+      if (isNew) log.info('Created a hosted API', { hostedApi: id, version: start.version })
+      return open(id)
+    },
+    get: (id) => (id !== '' && server.clusters.get(id) ? open(id) : undefined),
+    remove: async (id) => {
+      opened.get(id)?.close()
+      opened.delete(id)
+      const removed = id !== '' && (await server.clusters.delete(id))
+      if (removed) log.info('Removed a hosted API', { hostedApi: id })
+      return removed
+    },
+    connect: (kubeconfig) => connectByKubeconfig(server, clock, kubeconfig),
+  }
+}
+
+/** Whether it had to be made. */
+async function createUnlessThere({ clusters }: HostedServer, ...what: Parameters<HostedServer['clusters']['create']>) {
+  try {
+    await clusters.create(...what)
+    return true
+  } catch (error) {
+    if (hasReason(error, 'AlreadyExists')) return false
+    throw error
+  }
+}
+
+/** A hosted API that is a logical cluster. Nothing of it is kept here but a client, once somebody asked for one. */
+class LogicalHostedApi implements HostedApi {
+  readonly id: string
+  readonly url: string
+  readonly caPem: string
+  readonly #server: HostedServer
+  readonly #clock: Clock
+  #client: Client | undefined
+
+  constructor(id: string, server: HostedServer, clock: Clock) {
+    this.id = id
+    this.url = `${server.url}/clusters/${id}`
+    this.caPem = server.ca
+    this.#server = server
+    this.#clock = clock
+  }
+
+  get settings(): HostedApiSettings {
+    const { version, serviceNetwork, serving, failingChecks } = this.#server.clusters.get(this.id)?.settings ?? {}
+    return {
+      kubernetesVersion: version ?? '',
+      serviceNetwork: serviceNetwork ?? '',
+      serving: serving ?? true,
+      failingChecks: failingChecks ?? [],
+    }
+  }
+
+  get client(): Client {
+    return (this.#client ??= this.#connect())
+  }
+
+  clientAs({ name, groups }: HostedUser): Client {
+    return this.#connect({ name, groups: [...groups, 'system:authenticated'] })
+  }
+
+  clientCaPem(): Promise<string> {
+    return this.#server.clientCa(this.id)
+  }
+
+  issue(user: HostedUser): Promise<IssuedCertificate> {
+    return this.#server.issueClientCertificate(this.id, user)
+  }
+
+  change({ kubernetesVersion, ...settings }: Partial<HostedApiSettings>): Promise<void> {
+    const version = kubernetesVersion === undefined ? {} : { version: kubernetesVersion }
+    return this.#server.clusters.change(this.id, { ...settings, ...version })
+  }
+
+  close(): void {
+    this.#client?.close()
+  }
+
+  #connect(user?: HostedUser): Client {
+    const transport = inProcessTransport(this.#server, { clusterId: this.id, ...(user ? { user } : {}) })
+    return createClient({ transport, clock: this.#clock })
+  }
+}

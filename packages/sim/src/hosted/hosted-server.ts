@@ -1,0 +1,30 @@
+import type { X509Certificate } from 'node:crypto'
+import type { TenantServer } from '../tenants/contracts.ts'
+import type { HostedUser, IssuedCertificate } from './contracts.ts'
+
+/** What an embedded API server is told about one of its clusters. */
+export interface HostedClusterSettings {
+  readonly version?: string
+  readonly serviceNetwork?: string
+  readonly serving?: boolean
+  readonly failingChecks?: readonly string[]
+}
+
+/** The part of an embedded API server that hosted APIs are made of; `startApiServer()` gives one. */
+export interface HostedServer extends TenantServer {
+  /** Who signed its serving certificate, in PEM. */
+  readonly ca: string
+  readonly clusters: Omit<TenantServer['clusters'], 'get' | 'create'> & {
+    get(id: string): { readonly settings: HostedClusterSettings } | undefined
+    create(id: string, snapshot?: object, settings?: HostedClusterSettings): Promise<object>
+    change(id: string, settings: HostedClusterSettings): Promise<void>
+  }
+  clientCa(clusterId: string): Promise<string>
+  issueClientCertificate(clusterId: string, user: HostedUser): Promise<IssuedCertificate>
+  handle(
+    request: Parameters<TenantServer['handle']>[0] & {
+      /** What the caller has to show, instead of being believed. */
+      credentials?: { readonly certificate?: X509Certificate | undefined }
+    },
+  ): ReturnType<TenantServer['handle']>
+}
