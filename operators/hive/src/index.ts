@@ -1,5 +1,5 @@
+export type { AdmissionOptions } from '@skep/controller'
 export * from './conditions.ts'
-export type { AdmissionOptions } from './full/admission/admission.ts'
 export { type HiveFullOptions, type RunningHive, startHiveFull } from './full/index.ts'
 export type * from './full/installer/infrastructure.ts'
 export {

@@ -1,16 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import { ClusterDeployment, ConfigMap, FakeClusterInstall, hiveKinds } from '@skep/api'
 import { createKindResolver, installKinds } from '@skep/client'
-import { createManager } from '@skep/controller'
+import { type AdmissionOptions, createManager } from '@skep/controller'
 import { addMachinePoolController } from '../machinepools/controllers.ts'
 import { addPoolControllers } from '../pools/controllers.ts'
 import { addSyncSetControllers } from '../syncsets/controllers.ts'
-import {
-  type AdmissionOptions,
-  declareContract,
-  followAdmissionSettings,
-  startAdmission,
-} from './admission/admission.ts'
+import { declareContract, followAdmissionSettings, startAdmission } from './admission/admission.ts'
 import { createCachedReads } from './cached-reads.ts'
 import { createClusterInstalls } from './cluster-installs.ts'
 import { followSettings, type HiveSettings } from './config/settings.ts'

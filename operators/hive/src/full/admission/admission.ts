@@ -1,17 +1,8 @@
-import { CustomResourceDefinition, type HiveAdmissionSettings } from '@skep/api'
+import { CustomResourceDefinition, type HiveAdmissionSettings, type Rejection, validateHiveAdmission } from '@skep/api'
 import type { Client, ClientKind } from '@skep/client'
-import type { Manager } from '@skep/controller'
+import { type AdmissionOptions, type AdmissionRefusal, type Manager, serveAdmission } from '@skep/controller'
 import type { HiveSettings } from '../config/settings.ts'
-import { serveAdmission } from './server.ts'
 import { registerWebhooks, unregisterWebhooks } from './webhooks.ts'
-
-/** Where the webhooks listen. */
-export interface AdmissionOptions {
-  /** An address or name by which the API server reaches this process; `127.0.0.1` unless given. */
-  readonly host?: string
-  /** Any that is free unless given. */
-  readonly port?: number
-}
 
 /** Kinds with this label install clusters in Hive's stead. */
 const CONTRACT_LABEL = 'contracts.hive.openshift.io/clusterinstall'
@@ -56,10 +47,26 @@ export async function startAdmission(
   settings: () => Promise<HiveAdmissionSettings>,
   options: AdmissionOptions,
 ): Promise<() => Promise<void>> {
-  const server = await serveAdmission({ ...options, settings })
+  const server = await serveAdmission(
+    {
+      name: 'hiveadmission',
+      admit: async (request) => {
+        const rejection = validateHiveAdmission({ ...(await settings()), ...request })
+        return { refusal: rejection && refusalOf(rejection) }
+      },
+    },
+    options,
+  )
   await registerWebhooks(client, server)
   return async () => {
     await unregisterWebhooks(client)
     await server.close()
   }
 }
+
+const refusalOf = ({ code, reason, message, errors }: Rejection): AdmissionRefusal => ({
+  code,
+  reason,
+  message,
+  causes: errors.map(({ field, message: text }) => ({ field, message: text })),
+})

@@ -1,6 +1,6 @@
 import { hiveAdmissionKinds, hiveKinds, ValidatingWebhookConfiguration } from '@skep/api'
 import type { Client } from '@skep/client'
-import type { AdmissionServer } from './server.ts'
+import type { AdmissionServer } from '@skep/controller'
 
 const GROUP = 'admission.hive.openshift.io'
 

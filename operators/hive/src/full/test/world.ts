@@ -2,6 +2,7 @@ import { ClusterDeployment, ClusterImageSet, hiveKinds, Namespace, Secret } from
 import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createRandom, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, createClient, type Draft, inProcessTransport, type Stored } from '@skep/client'
+import type { AdmissionOptions } from '@skep/controller'
 import {
   type Behaviours,
   createBehaviours,
@@ -12,7 +13,6 @@ import {
 } from '@skep/sim'
 import { onTestFinished } from 'vitest'
 import { HIVE_BEHAVIOUR_KINDS } from '../../simulator/behaviour-kinds.ts'
-import type { AdmissionOptions } from '../admission/admission.ts'
 import { type RunningHive, startHiveFull } from '../index.ts'
 import type { Infrastructure } from '../installer/infrastructure.ts'
 import { type CloudDelays, createSimulatedInfrastructure } from '../installer/simulated-infrastructure.ts'

@@ -1,11 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { type AddressInfo, isIP } from 'node:net'
-import type { HiveAdmissionSettings } from '@skep/api'
 import { realClock } from '@skep/base'
 import { createCertificateAuthority, issueServingCertificate, type KeyPair, NO_ALT_NAMES } from '@skep/base/x509'
 import type { Json } from '@skep/schema'
-import { answerReview } from './review.ts'
+import { type Admit, answerReview } from './review.ts'
+
+/** Where admission webhooks listen. */
+export interface AdmissionOptions {
+  /** An address or name by which the API server reaches this process; `127.0.0.1` unless given. */
+  readonly host?: string
+  /** Any that is free unless given. */
+  readonly port?: number
+}
 
 /** An admission server that listens. */
 export interface AdmissionServer {
@@ -15,26 +22,16 @@ export interface AdmissionServer {
   close(): Promise<void>
 }
 
-/** Where to listen, and by which settings to judge. */
-export interface AdmissionServerOptions {
-  /** An address or name by which the API server reaches this one; `127.0.0.1` unless given. */
-  readonly host?: string
-  /** Any that is free unless given. */
-  readonly port?: number
-  settings(): Promise<HiveAdmissionSettings>
-}
-
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/** Serves Hive's admission webhooks over HTTPS with a certificate of its own. */
-export async function serveAdmission({
-  host = '127.0.0.1',
-  port = 0,
-  settings,
-}: AdmissionServerOptions): Promise<AdmissionServer> {
-  const { ca, certificatePem, keyPem } = newCertificate(host)
+/** Serves admission webhooks over HTTPS, whatever the path, with a certificate of its own. */
+export async function serveAdmission(
+  { name, admit }: { readonly name: string; readonly admit: Admit },
+  { host = '127.0.0.1', port = 0 }: AdmissionOptions = {},
+): Promise<AdmissionServer> {
+  const { ca, certificatePem, keyPem } = newCertificate(name, host)
   const server = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
-    answer(request, settings)
+    answer(request, admit)
       .catch(() => undefined)
       .then((review) => reply(response, review))
   })
@@ -52,13 +49,13 @@ export async function serveAdmission({
 }
 
 /** A certificate with an authority that has signed no other: who trusts it trusts this server alone. */
-function newCertificate(host: string): KeyPair & { readonly ca: string } {
+function newCertificate(name: string, host: string): KeyPair & { readonly ca: string } {
   // TLS peers judge certificates by real time, whatever time objects live in.
   const now = realClock.now()
-  const ca = createCertificateAuthority({ commonName: 'hiveadmission-ca', now })
+  const ca = createCertificateAuthority({ commonName: `${name}-ca`, now })
   const names = isIP(host) === 0 ? { dnsNames: [host] } : { ipAddresses: [host] }
   const altNames = { ...NO_ALT_NAMES, ...names }
-  return { ca: ca.certificatePem, ...issueServingCertificate({ ca, commonName: 'hiveadmission', altNames, now }) }
+  return { ca: ca.certificatePem, ...issueServingCertificate({ ca, commonName: name, altNames, now }) }
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -73,17 +70,14 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-async function answer(
-  request: IncomingMessage,
-  settings: AdmissionServerOptions['settings'],
-): Promise<Json | undefined> {
+async function answer(request: IncomingMessage, admit: Admit): Promise<Json | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
     chunks.push(chunk)
     if ((size += chunk.length) > MAX_BODY_BYTES) return undefined
   }
-  return answerReview(JSON.parse(Buffer.concat(chunks).toString('utf8')), await settings())
+  return answerReview(JSON.parse(Buffer.concat(chunks).toString('utf8')), admit)
 }
 
 function reply(response: ServerResponse, review: Json | undefined): void {

@@ -1,0 +1,58 @@
+import type { JsonPatchOperation } from '@skep/client'
+import { asJson, isObject, type Json, type JsonObject, type KubeObject } from '@skep/schema'
+
+/** What the API server asks before it stores or deletes an object, so far as anybody here looks at it. */
+export interface AdmissionRequest {
+  readonly uid: string
+  /** Such as `HostedCluster`. */
+  readonly kind: string
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+  readonly object: KubeObject | null
+  readonly oldObject: KubeObject | null
+}
+
+/** Why a request is refused, as the one who sent it is told. */
+export interface AdmissionRefusal {
+  readonly code: number
+  readonly reason: string
+  readonly message: string
+  readonly causes?: readonly { readonly field: string; readonly message: string }[]
+}
+
+/** Allowed, unless there is a refusal. */
+export interface AdmissionAnswer {
+  readonly refusal?: AdmissionRefusal | undefined
+  /** How the object is changed before it is stored. */
+  readonly patch?: readonly JsonPatchOperation[] | undefined
+}
+
+/** Judges requests, and may change the object. */
+export type Admit = (request: AdmissionRequest) => Promise<AdmissionAnswer>
+
+/** Answers an AdmissionReview; undefined when it is none. */
+export async function answerReview(review: Json, admit: Admit): Promise<JsonObject | undefined> {
+  const request = readRequest(review)
+  if (!request) return undefined
+  const response = { uid: request.uid, ...responseOf(await admit(request)) }
+  return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response }
+}
+
+function readRequest(review: Json): AdmissionRequest | undefined {
+  const request = isObject(review) ? review['request'] : undefined
+  if (!isObject(request) || !isObject(request['kind']) || typeof request['uid'] !== 'string') return undefined
+  const { uid, kind, operation, object = null, oldObject = null } = request
+  // The API server has checked the objects against their schema, and says one of the four operations.
+  return { uid, kind: kind['kind'], operation, object, oldObject } as unknown as AdmissionRequest
+}
+
+function responseOf({ refusal, patch = [] }: AdmissionAnswer): JsonObject {
+  if (refusal) return { allowed: false, status: statusOf(refusal) }
+  if (patch.length === 0) return { allowed: true }
+  return { allowed: true, patchType: 'JSONPatch', patch: Buffer.from(JSON.stringify(patch)).toString('base64') }
+}
+
+const statusOf = ({ causes = [], ...refusal }: AdmissionRefusal): JsonObject => ({
+  status: 'Failure',
+  ...refusal,
+  ...(causes.length === 0 ? {} : { details: { causes: asJson(causes) } }),
+})

@@ -1,0 +1,55 @@
+import { ConfigMap, MutatingWebhookConfiguration, ValidatingWebhookConfiguration } from '@skep/api'
+import { expect, it, onTestFinished } from 'vitest'
+import { startHub } from '../test/hub.ts'
+import type { Admit } from './review.ts'
+import { serveAdmission } from './server.ts'
+
+/** A hub whose API server asks before it stores ConfigMaps. */
+async function startHubThatAsks(kind: typeof MutatingWebhookConfiguration, admit: Admit) {
+  const hub = await startHub()
+  const server = await serveAdmission({ name: 'test', admit })
+  onTestFinished(() => server.close())
+  const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
+  await hub.client.create(kind, {
+    metadata: { name: 'maps' },
+    webhooks: [
+      {
+        name: 'maps.test.skep.dev',
+        admissionReviewVersions: ['v1'],
+        clientConfig: { url: `${server.url}/any/path`, caBundle: Buffer.from(server.ca).toString('base64') },
+        rules: [rule],
+        sideEffects: 'None',
+      },
+    ],
+  })
+  return hub
+}
+
+const map = { metadata: { namespace: 'default', name: 'sky' }, data: { colour: 'blue' } }
+
+it('changes objects before they are stored', async () => {
+  const { client } = await startHubThatAsks(MutatingWebhookConfiguration, async ({ kind, operation, object }) => ({
+    patch: [{ op: 'add', path: '/data/seen', value: `${operation} ${kind} ${object?.metadata.name}` }],
+  }))
+
+  expect((await client.create(ConfigMap, map)).data).toEqual({ colour: 'blue', seen: 'CREATE ConfigMap sky' })
+})
+
+it('refuses objects, and says why', async () => {
+  // Both kinds of configuration have the same form.
+  const kind = ValidatingWebhookConfiguration as unknown as typeof MutatingWebhookConfiguration
+  const { client } = await startHubThatAsks(kind, async () => ({
+    refusal: {
+      code: 422,
+      reason: 'Invalid',
+      message: 'no such colour',
+      causes: [{ field: 'data.colour', message: 'is not red' }],
+    },
+  }))
+
+  await expect(client.create(ConfigMap, map)).rejects.toMatchObject({
+    code: 422,
+    message: 'admission webhook "maps.test.skep.dev" denied the request: no such colour',
+    details: { causes: [{ field: 'data.colour', message: 'is not red' }] },
+  })
+})
