@@ -57,6 +57,40 @@ describe('simulated nodes', () => {
     })
   })
 
+  it('say what runs on them, and take as many pods as they are told', async () => {
+    const { client } = await startCluster({
+      resources: { pods: '10000' },
+      system: { kubeletVersion: 'v1.32.3', containerRuntimeVersion: 'cri-o://1.32.3', architecture: 'arm64' },
+    })
+
+    expect(await client.get(Node, { name: 'node-1' })).toMatchObject({
+      metadata: { labels: { 'kubernetes.io/arch': 'arm64' } },
+      spec: { podCIDR: '10.244.0.0/18' },
+      status: {
+        allocatable: { pods: '10k' },
+        nodeInfo: {
+          kubeletVersion: 'v1.32.3',
+          containerRuntimeVersion: 'cri-o://1.32.3',
+          architecture: 'arm64',
+          osImage: 'Skep simulated node',
+        },
+      },
+    })
+  })
+
+  it('keep to real time with their heartbeats where simulated time leaps', async () => {
+    const { client, clock } = await startCluster({ leaping: true })
+    await client.create(Pod, aPod('slow', { annotations: { 'sim.skep.dev/start-delay': '10m' } }))
+    await clock.settle()
+
+    expect((await client.get(Pod, { namespace: 'default', name: 'slow' }))?.status?.phase).toBe('Running')
+    expect((await client.get(Lease, lease))?.spec.renewTime).toBe('2030-01-01T00:00:00.000000Z')
+
+    await clock.advance(10_000)
+
+    expect((await client.get(Lease, lease))?.spec.renewTime).toBe('2030-01-01T00:00:10.000000Z')
+  })
+
   it('restore a lease that was deleted, and stay away once their node was', async () => {
     const { client, clock, nodes } = await startCluster()
 

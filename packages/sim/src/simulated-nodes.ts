@@ -1,21 +1,19 @@
-import { setMaxListeners } from 'node:events'
 import type { Taint } from '@skep/api'
 import { type Clock, cryptoRandom, type Logger, type Random, realClock, silentLogger } from '@skep/base'
-import { type Client, linkAbort } from '@skep/client'
+import type { Client } from '@skep/client'
 import { createEventRecorder } from '@skep/controller'
 import { DEFAULT_DELAYS, type PodDelays } from './delays.ts'
 import { eachLimited } from './nodes/each-limited.ts'
-import { startHeartbeats } from './nodes/heartbeats.ts'
-import type { NodeShape } from './nodes/node-object.ts'
+import type { NodeShape, NodeSystem } from './nodes/node-object.ts'
+import { NodeSet } from './nodes/node-set.ts'
 import { registerNode } from './nodes/registration.ts'
-import { type SimulatedNode, wakeNode } from './nodes/simulated-node.ts'
-import { PodRunner } from './pods/pod-runner.ts'
+import { wakeNode } from './nodes/simulated-node.ts'
 
 /** How many nodes there are, what they look like, and how fast they are. */
 export interface SimulatedNodesOptions {
   /** Of the cluster that the nodes join. */
   readonly client: Client
-  /** Real time unless given. */
+  /** How long pods take; real time unless given. Heartbeats keep to real time where this clock leaps. */
   readonly clock?: Clock
   /** What decides how long things take; unpredictable unless given. */
   readonly random?: Random
@@ -29,8 +27,10 @@ export interface SimulatedNodesOptions {
   readonly firstNumber?: number
   readonly labels?: Readonly<Record<string, string>>
   readonly taints?: readonly Taint[]
-  /** Resources that differ from those of a machine with four processors and 16 GiB, such as `{ cpu: '64' }`. */
+  /** Resources that differ from those of a machine with four processors and 16 GiB, such as `{ cpu: '64', pods: '10000' }`. */
   readonly resources?: Readonly<Record<string, string>>
+  /** What runs on them, where that differs from other simulated nodes. */
+  readonly system?: Partial<NodeSystem>
   /** How long the steps of a pod's life take; what is not given is as in `DEFAULT_DELAYS`. */
   readonly delays?: Partial<PodDelays>
 }
@@ -54,103 +54,72 @@ const CONCURRENCY = 16
 
 /** Simulated nodes for a cluster. All of them share one watch of pods, one queue and one timer for heartbeats. */
 export function createSimulatedNodes(options: SimulatedNodesOptions): SimulatedNodes {
-  return new NodeSet(options)
+  return new ClusterNodes(options)
 }
 
-class NodeSet implements SimulatedNodes {
+class ClusterNodes implements SimulatedNodes {
   readonly #options: SimulatedNodesOptions
   readonly #clock: Clock
   readonly #random: Random
   readonly #log: Logger
   readonly #seed: string
-  readonly #nodes = new Map<string, SimulatedNode>()
-  readonly #runner: PodRunner
-  readonly #abort = new AbortController()
-  #running: Promise<unknown> | undefined
+  readonly #nodes: NodeSet
 
   constructor(options: SimulatedNodesOptions) {
     const { client, clock = realClock, random = cryptoRandom, log = silentLogger } = options
     this.#options = options
-    this.#clock = clock
+    this.#clock = clock.outside ?? clock
     this.#random = random
     this.#log = log
     this.#seed = String(random.uint32())
     const delays = { ...DEFAULT_DELAYS, ...options.delays }
-    const nodeOf = (name: string) => this.#nodes.get(name)
-    this.#runner = new PodRunner({ client, clock, random, log, delays, seed: this.#seed, nodeOf })
-    setMaxListeners(0, this.#abort.signal)
+    this.#nodes = new NodeSet({ client, clock, random, log, delays, seed: this.#seed })
   }
 
   get names(): string[] {
-    return [...this.#nodes.keys()]
+    return this.#nodes.names
   }
 
   async start(signal?: AbortSignal): Promise<void> {
-    if (this.#running) throw new Error('these nodes have been started before')
-    const { controller, unlink } = linkAbort(signal)
-    const stop = () => this.#abort.abort(controller.signal.reason)
-    controller.signal.addEventListener('abort', stop, { once: true })
-    this.#run()
+    const stop = () => void this.#nodes.stop(signal?.reason)
+    this.#nodes.start()
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
     try {
-      await this.#runner.waitForSync(this.#abort.signal)
+      await this.#nodes.waitForSync()
       await eachLimited(this.#shapes(), CONCURRENCY, (shape) => this.add(shape))
     } finally {
-      unlink()
+      signal?.removeEventListener('abort', stop)
     }
   }
 
   async add(shape: NodeShape): Promise<void> {
-    const { signal } = this.#abort
     const { client } = this.#options
-    const object = await registerNode({ client, clock: this.#clock }, shape, this.#seed, signal)
+    const clock = this.#clock
+    const object = await registerNode({ client, clock }, shape, this.#seed, this.#nodes.signal)
     const recorder = createEventRecorder({
       client,
-      clock: this.#clock,
+      clock,
       random: this.#random,
       log: this.#log,
       component: 'kubelet',
       host: shape.name,
     })
-    this.#nodes.set(shape.name, wakeNode(shape, object, recorder))
-    this.#runner.wake(shape.name)
+    this.#nodes.add(wakeNode({ object, client, recorder }))
   }
 
   remove(name: string): boolean {
-    this.#runner.forget(name)
-    return this.#nodes.delete(name)
+    return this.#nodes.remove(name)
   }
 
-  async stop(): Promise<void> {
-    this.#abort.abort(new Error('the simulated nodes were stopped'))
-    await this.#running
-  }
-
-  #run(): void {
-    const { signal } = this.#abort
-    const { client } = this.#options
-    const log = this.#log
-    const heartbeats = startHeartbeats(
-      { client, clock: this.#clock },
-      {
-        log,
-        signal,
-        nodes: () => [...this.#nodes.values()].map(({ object }) => object),
-        onGone: (name) => this.remove(name),
-      },
-    )
-    this.#running = this.#runner
-      .run(signal)
-      .catch((error: unknown) => {
-        log.error('Running pods failed for good', { error })
-        this.#abort.abort(error)
-      })
-      .finally(() => heartbeats.stop())
+  stop(): Promise<void> {
+    return this.#nodes.stop()
   }
 
   *#shapes(): Generator<NodeShape> {
-    const { count = 0, namePrefix = 'node', firstNumber = 1, labels, taints, resources } = this.#options
+    const { count = 0, namePrefix = 'node', firstNumber = 1, labels, taints, resources, system } = this.#options
     for (let number = firstNumber; number < firstNumber + count; number++) {
-      yield { name: `${namePrefix}-${number}`, number, labels, taints, resources }
+      yield { name: `${namePrefix}-${number}`, number, labels, taints, resources, system }
     }
   }
 }

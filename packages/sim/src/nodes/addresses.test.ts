@@ -12,11 +12,21 @@ describe('nodeAddress and podNetwork', () => {
     expect([nodeAddress(number), podNetwork(number)]).toEqual([address, network])
   })
 
+  it.each([
+    [1, 110, '10.244.0.0/24'],
+    [2, 254, '10.244.2.0/23'],
+    [1, 10_000, '10.244.0.0/18'],
+    [2, 10_000, '10.244.64.0/18'],
+    [1, 1_000_000, '10.244.0.0/16'],
+  ])('of node %i give %i pods the network %s', (number, pods, network) => {
+    expect(podNetwork(number, pods)).toBe(network)
+  })
+
   it('are different for thirty thousand nodes', () => {
     const numbers = Array.from({ length: 30_000 }, (_, index) => index + 1)
 
     expect(new Set(numbers.map(nodeAddress)).size).toBe(30_000)
-    expect(new Set(numbers.map(podNetwork)).size).toBe(30_000)
+    expect(new Set(numbers.map((number) => podNetwork(number))).size).toBe(30_000)
   })
 })
 
@@ -31,6 +41,14 @@ describe('PodAddresses', () => {
 
     addresses.release('10.244.3.77')
     expect(addresses.take()).toBe('10.244.3.77')
+  })
+
+  it('gives ten thousand pods of one node an address each', () => {
+    const addresses = new PodAddresses('10.244.0.0/18')
+    const given = new Set(Array.from({ length: 10_000 }, () => addresses.take()))
+
+    expect(given.size).toBe(10_000)
+    expect(given).toContain('10.244.39.17')
   })
 
   it('keeps away from what is taken, and does not give out at once what was just released', () => {

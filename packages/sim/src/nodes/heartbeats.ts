@@ -1,10 +1,11 @@
 import { Node } from '@skep/api'
-import type { Logger, Timer } from '@skep/base'
-import { isObjectMissing, type Stored } from '@skep/client'
+import type { Clock, Logger, Timer } from '@skep/base'
+import { isObjectMissing } from '@skep/client'
 import { eachLimited } from './each-limited.ts'
 import { createLease, renewLease } from './lease.ts'
 import type { NodeApi } from './node-api.ts'
 import { reportNodeStatus } from './registration.ts'
+import type { SimulatedNode } from './simulated-node.ts'
 
 /** A kubelet's own figures: its lease every ten seconds, its status every five minutes when nothing changes. */
 const LEASE_INTERVAL_MS = 10_000
@@ -13,40 +14,38 @@ const CONCURRENCY = 16
 
 /** Which nodes are alive, and whom to tell of those that are gone. */
 export interface HeartbeatOptions {
+  readonly clock: Clock
   readonly log: Logger
   readonly signal: AbortSignal
   /** The nodes that are alive now. */
-  nodes(): Iterable<Stored<Node>>
+  nodes(): Iterable<SimulatedNode>
   /** Told of nodes that somebody deleted. */
   onGone(name: string): void
 }
 
 /** Says for all nodes that they are alive, on one timer. Returns how to end it. */
-export function startHeartbeats(api: NodeApi, options: HeartbeatOptions): { stop(): void } {
+export function startHeartbeats(options: HeartbeatOptions): { stop(): void } {
   let beats = 0
   let timer: Timer
   const arm = () => {
-    if (!options.signal.aborted) timer = api.clock.setTimer(LEASE_INTERVAL_MS, () => void beat().finally(arm))
+    if (!options.signal.aborted) timer = options.clock.setTimer(LEASE_INTERVAL_MS, () => void beat().finally(arm))
   }
   const beat = () => {
     const reports = ++beats % BEATS_PER_REPORT === 0
-    return eachLimited(options.nodes(), CONCURRENCY, (node) => beatOnce(api, options, node, reports))
+    return eachLimited(options.nodes(), CONCURRENCY, (node) => beatOnce(options, node, reports))
   }
   arm()
   return { stop: () => timer.cancel() }
 }
 
 /** Failures pass: the next beat comes soon, and a node that misses four of them is noticed by others. */
-async function beatOnce(
-  api: NodeApi,
-  { log, signal, onGone }: HeartbeatOptions,
-  node: Stored<Node>,
-  reports: boolean,
-): Promise<void> {
-  const { name } = node.metadata
+async function beatOnce(options: HeartbeatOptions, node: SimulatedNode, reports: boolean): Promise<void> {
+  const { clock, log, signal, onGone } = options
+  const { name } = node.object.metadata
+  const api = { client: node.client, clock }
   try {
-    if (!(await renewLease(api, node, signal))) await restoreLease(api, node, signal, onGone)
-    if (reports) await reportNodeStatus(api, name, {}, signal)
+    if (!(await renewLease(api, node.object, signal))) await restoreLease(api, name, options)
+    if (reports) await reportNodeStatus(api, name, node.conditions, signal)
   } catch (error) {
     if (isObjectMissing(error)) onGone(name)
     else if (!signal.aborted) log.info('Failed to say that a node is alive', { node: name, reason: error })
@@ -54,13 +53,7 @@ async function beatOnce(
 }
 
 /** A lease goes with its node, so that its loss may mean that the node has been deleted. */
-async function restoreLease(
-  api: NodeApi,
-  node: Stored<Node>,
-  signal: AbortSignal,
-  onGone: (name: string) => void,
-): Promise<void> {
-  const { name } = node.metadata
+async function restoreLease(api: NodeApi, name: string, { signal, onGone }: HeartbeatOptions): Promise<void> {
   const present = await api.client.get(Node, { name }, { signal })
   if (present) await createLease(api, present, signal)
   else onGone(name)

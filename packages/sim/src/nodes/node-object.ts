@@ -1,10 +1,22 @@
-import type { Node, NodeCondition, NodeStatus, NodeSystemInfo, Taint } from '@skep/api'
-import { createRandom, formatTime, type Random, uid } from '@skep/base'
+import type { Node, NodeAddress, NodeStatus, NodeSystemInfo, Taint } from '@skep/api'
+import { createRandom, type Random, uid } from '@skep/base'
 import type { Draft } from '@skep/client'
 import { nodeAddress, podNetwork } from './addresses.ts'
+import { healthyConditions, unreadyConditions } from './node-conditions.ts'
 
 /** The Kubernetes version that simulated kubelets report. */
 export const KUBELET_VERSION = 'v1.37.0'
+
+/** What runs on a node. */
+export interface NodeSystem {
+  readonly kubeletVersion: string
+  readonly osImage: string
+  readonly kernelVersion: string
+  /** Such as `cri-o://1.32.3`. */
+  readonly containerRuntimeVersion: string
+  /** Such as `amd64`. */
+  readonly architecture: string
+}
 
 /** What makes one simulated node different from another. */
 export interface NodeShape {
@@ -18,6 +30,21 @@ export interface NodeShape {
   readonly resources?: Readonly<Record<string, string>> | undefined
   /** Name of the machine at its provider; `skep://NAME` unless given. */
   readonly providerId?: string | undefined
+  /** What it can be reached at; an address that follows from its number, and its name, unless given. */
+  readonly addresses?: readonly NodeAddress[] | undefined
+  /** What runs on it, where that differs from `DEFAULT_SYSTEM`. */
+  readonly system?: Partial<NodeSystem> | undefined
+  /** Why it cannot take pods at first; it can unless given. */
+  readonly unready?: string | undefined
+}
+
+/** What runs on a node of which nobody says otherwise. */
+export const DEFAULT_SYSTEM: NodeSystem = {
+  kubeletVersion: KUBELET_VERSION,
+  osImage: 'Skep simulated node',
+  kernelVersion: '6.12.0-skep',
+  containerRuntimeVersion: 'containerd://2.2.0',
+  architecture: 'amd64',
 }
 
 const CAPACITY = {
@@ -33,15 +60,16 @@ const ALLOCATABLE = { ...CAPACITY, 'ephemeral-storage': '93478772582', memory: '
 
 /** The node as its kubelet registers it. */
 export function nodeDraft(shape: NodeShape, seed: string, now: number): Draft<Node> {
-  const { name, number, labels, taints, providerId = `skep://${name}` } = shape
-  const podCIDR = podNetwork(number)
+  const { name, number, labels, taints, resources, providerId = `skep://${name}` } = shape
+  const { architecture } = systemOf(shape)
+  const podCIDR = podNetwork(number, Number(resources?.['pods'] ?? CAPACITY.pods))
   return {
     metadata: {
       name,
       labels: {
-        'beta.kubernetes.io/arch': 'amd64',
+        'beta.kubernetes.io/arch': architecture,
         'beta.kubernetes.io/os': 'linux',
-        'kubernetes.io/arch': 'amd64',
+        'kubernetes.io/arch': architecture,
         'kubernetes.io/hostname': name,
         'kubernetes.io/os': 'linux',
         ...labels,
@@ -53,62 +81,33 @@ export function nodeDraft(shape: NodeShape, seed: string, now: number): Draft<No
   }
 }
 
-function nodeStatus({ name, number, resources }: NodeShape, seed: string, now: number): NodeStatus {
+function nodeStatus(shape: NodeShape, seed: string, now: number): NodeStatus {
+  const { name, resources, unready } = shape
   return {
     capacity: { ...CAPACITY, ...resources },
     allocatable: { ...ALLOCATABLE, ...resources },
-    conditions: healthyConditions(now),
-    addresses: [
-      { type: 'InternalIP', address: nodeAddress(number) },
-      { type: 'Hostname', address: name },
-    ],
+    conditions: unready === undefined ? healthyConditions(now) : unreadyConditions(unready, now),
+    addresses: addressesOf(shape),
     daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
-    nodeInfo: nodeInfo(createRandom(`${seed}/${name}`)),
+    nodeInfo: nodeInfo(systemOf(shape), createRandom(`${seed}/${name}`)),
   }
 }
 
-/** The conditions of a node that is well, with the time of this report; `before` says since when they have held. */
-export function healthyConditions(now: number, before: readonly NodeCondition[] = []): NodeCondition[] {
-  const time = formatTime(now)
-  return HEALTHY.map((condition) => {
-    const known = before.find(({ type, status }) => type === condition.type && status === condition.status)
-    return { ...condition, lastHeartbeatTime: time, lastTransitionTime: known?.lastTransitionTime ?? time }
-  })
+const systemOf = ({ system }: NodeShape): NodeSystem => ({ ...DEFAULT_SYSTEM, ...system })
+
+/** A kubelet always says its name, too. */
+function addressesOf({ name, number, addresses }: NodeShape): NodeAddress[] {
+  const own = addresses ?? [{ type: 'InternalIP', address: nodeAddress(number) }]
+  return own.some(({ type }) => type === 'Hostname') ? [...own] : [...own, { type: 'Hostname', address: name }]
 }
 
-const HEALTHY = [
-  {
-    type: 'MemoryPressure',
-    status: 'False',
-    reason: 'KubeletHasSufficientMemory',
-    message: 'kubelet has sufficient memory available',
-  },
-  {
-    type: 'DiskPressure',
-    status: 'False',
-    reason: 'KubeletHasNoDiskPressure',
-    message: 'kubelet has no disk pressure',
-  },
-  {
-    type: 'PIDPressure',
-    status: 'False',
-    reason: 'KubeletHasSufficientPID',
-    message: 'kubelet has sufficient PID available',
-  },
-  { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' },
-] as const
-
-function nodeInfo(random: Random): NodeSystemInfo {
+function nodeInfo(system: NodeSystem, random: Random): NodeSystemInfo {
   return {
     machineID: uid(random).replaceAll('-', ''),
     systemUUID: uid(random),
     bootID: uid(random),
-    kernelVersion: '6.12.0-skep',
-    osImage: 'Skep simulated node',
-    containerRuntimeVersion: 'containerd://2.2.0',
-    kubeletVersion: KUBELET_VERSION,
+    ...system,
     kubeProxyVersion: '',
     operatingSystem: 'linux',
-    architecture: 'amd64',
   }
 }

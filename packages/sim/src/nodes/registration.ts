@@ -1,9 +1,13 @@
-import { Node } from '@skep/api'
+import { Node, type NodeCondition } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { Stored } from '@skep/client'
 import { createLease, renewLease } from './lease.ts'
 import { FIELD_MANAGER, type NodeApi } from './node-api.ts'
-import { healthyConditions, type NodeShape, nodeDraft } from './node-object.ts'
+import { healthyConditions } from './node-conditions.ts'
+import { type NodeShape, nodeDraft } from './node-object.ts'
+
+/** What a node says of itself at a time, given what it said before. */
+export type ConditionsOf = (now: number, before?: readonly NodeCondition[]) => NodeCondition[]
 
 /** Makes a node and its lease, or takes them over when they are there: that is how a kubelet comes back. */
 export async function registerNode(
@@ -13,8 +17,13 @@ export async function registerNode(
   signal: AbortSignal,
 ): Promise<Stored<Node>> {
   const node = await createOrTakeOver(api, shape, seed, signal)
-  if (!(await createLease(api, node, signal))) await renewLease(api, node, signal)
+  await holdLease(api, node, signal)
   return node
+}
+
+/** Says that a node is alive, with a lease that is made if there is none. */
+export async function holdLease(api: NodeApi, node: Stored<Node>, signal: AbortSignal): Promise<void> {
+  if (!(await createLease(api, node, signal))) await renewLease(api, node, signal)
 }
 
 async function createOrTakeOver(
@@ -32,19 +41,20 @@ async function createOrTakeOver(
     if (!hasReason(error, 'AlreadyExists')) throw error
   }
   const { labels } = draft.metadata
-  await client.patch(Node, shape, { type: 'merge', body: { metadata: { labels } } }, options)
-  return reportNodeStatus(api, shape.name, draft.status ?? {}, signal)
+  await client.patch(Node, { name: shape.name }, { type: 'merge', body: { metadata: { labels } } }, options)
+  return reportNodeStatus(api, shape.name, healthyConditions, signal, draft.status)
 }
 
-/** Says that a node is well, along with whatever else there is to say. Rejects with NotFound when there is no such node. */
+/** Says how a node is, along with whatever else there is to say. Rejects with NotFound when there is no such node. */
 export async function reportNodeStatus(
   { client, clock }: NodeApi,
   name: string,
-  status: Node['status'],
+  conditionsOf: ConditionsOf,
   signal: AbortSignal,
+  status: Node['status'] = {},
 ): Promise<Stored<Node>> {
   const before = await client.get(Node, { name }, { signal })
-  const conditions = healthyConditions(clock.now(), before?.status?.conditions)
+  const conditions = conditionsOf(clock.now(), before?.status?.conditions)
   const body = { status: { ...status, conditions } }
   const options = { subresource: 'status', signal, fieldManager: FIELD_MANAGER }
   return client.patch(Node, { name }, { type: 'strategic', body }, options)

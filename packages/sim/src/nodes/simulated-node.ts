@@ -1,29 +1,59 @@
-import type { Node } from '@skep/api'
-import type { Stored } from '@skep/client'
+import type { Node, NodeCondition } from '@skep/api'
+import type { Client, Stored } from '@skep/client'
 import type { EventRecorder } from '@skep/controller'
 import { PodEvents } from '../pods/pod-events.ts'
-import { nodeAddress, PodAddresses, podNetwork } from './addresses.ts'
-import type { NodeShape } from './node-object.ts'
+import { PodAddresses } from './addresses.ts'
+import { healthyConditions, unreadyConditions } from './node-conditions.ts'
 
 /** A node that is registered and alive. */
 export interface SimulatedNode {
   /** As it was registered. */
   readonly object: Stored<Node>
+  /** In whose name it speaks. */
+  readonly client: Client
   /** Its own address. */
   readonly address: string
   readonly podAddresses: PodAddresses
   readonly events: PodEvents
+  /** Why it is not ready; undefined when it is. */
+  readonly unready: string | undefined
+  /** What it says of itself now; `before` says since when that has held. */
+  conditions(now: number, before?: readonly NodeCondition[]): NodeCondition[]
+  /** From now on it says that it is ready. */
+  becomeReady(): void
+}
+
+/** Who a node is, and in whose name it speaks. */
+export interface NodeIdentity {
+  /** As it was registered. */
+  readonly object: Stored<Node>
+  readonly client: Client
+  readonly recorder: EventRecorder
+  /** Why it is not ready, if it is not. */
+  readonly unready?: string | undefined
 }
 
 /** Brings a registered node to life, and tells people so. */
-export function wakeNode(shape: NodeShape, object: Stored<Node>, recorder: EventRecorder): SimulatedNode {
+export function wakeNode({ object, client, recorder, ...identity }: NodeIdentity): SimulatedNode {
   const tell = (reason: string, message: string) => recorder.record(object, { type: 'Normal', reason, message })
+  const tellReady = () => tell('NodeReady', `Node ${object.metadata.name} status is now: NodeReady`)
+  let unready = identity.unready
   tell('Starting', 'Starting kubelet.')
-  tell('NodeReady', `Node ${shape.name} status is now: NodeReady`)
+  if (unready === undefined) tellReady()
   return {
     object,
-    address: nodeAddress(shape.number),
-    podAddresses: new PodAddresses(object.spec?.podCIDR ?? podNetwork(shape.number)),
+    client,
+    address: object.status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? '',
+    podAddresses: new PodAddresses(object.spec?.podCIDR ?? ''),
     events: new PodEvents(recorder),
+    get unready() {
+      return unready
+    },
+    conditions: (now, before) =>
+      unready === undefined ? healthyConditions(now, before) : unreadyConditions(unready, now, before),
+    becomeReady: () => {
+      if (unready !== undefined) tellReady()
+      unready = undefined
+    },
   }
 }

@@ -10,6 +10,7 @@ import { statusPatch } from './pod-status.ts'
 
 /** What running the pods of nodes takes. */
 export interface PodRunnerOptions {
+  /** For the watch of pods; what is written about one, its node writes in its own name. */
   readonly client: Client
   readonly clock: Clock
   readonly random: Random
@@ -37,7 +38,9 @@ export class PodRunner {
     this.#options = options
     const { client, clock, random, log } = options
     const byNode = ({ spec }: Pod) => [spec?.nodeName ?? '']
-    this.#informer = new Informer(client, Pod, { fieldSelector: BOUND, indexes: { node: byNode }, clock, random, log })
+    // A server must not seem silent because simulated time leaps.
+    const outside = { clock: clock.outside ?? clock, random, log }
+    this.#informer = new Informer(client, Pod, { fieldSelector: BOUND, indexes: { node: byNode }, ...outside })
     this.#queue = new WorkQueue({ clock })
     this.#informer.onChange((change) => this.#onChange(change))
   }
@@ -92,7 +95,7 @@ export class PodRunner {
     if (kept.isSettled(pod, now)) return
     kept.dueAt = 0
     await this.#advance(pod, kept, node, now, signal)
-    if (kept.run.isOver) await this.#finish(pod, kept, signal)
+    if (kept.run.isOver) await finish(node.client, pod, kept, signal)
     kept.dueAt = kept.run.nextAt(now)
     if (kept.dueAt < Number.POSITIVE_INFINITY) this.#queue.addAfter(key, kept.dueAt - now)
   }
@@ -109,7 +112,7 @@ export class PodRunner {
     const graceMs = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1_000
     const happenings = [...(stopping ? kept.run.stop(now, graceMs) : []), ...kept.run.advance(now)]
     for (const happening of happenings) node.events.happened(pod, happening, now)
-    await kept.report(pod, now, (status) => this.#send(pod, kept, status, signal))
+    await kept.report(pod, now, (status) => send(node.client, pod, kept, status, signal))
   }
 
   /** The pod as it is kept; one of the same name but another uid is another pod. */
@@ -127,33 +130,30 @@ export class PodRunner {
     }
     return kept
   }
+}
 
-  /** Version of the pod with this status; undefined when it is no longer there. */
-  async #send(
-    pod: Stored<Pod>,
-    { uid }: KubeletPod,
-    status: PodStatus,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    // The uid keeps the report from reaching another pod of the same name.
-    const body = { metadata: { uid }, status: statusPatch(status) }
-    const options = { subresource: 'status', signal, fieldManager: FIELD_MANAGER }
-    const patched = await this.#options.client
-      .patch(Pod, pod.metadata, { type: 'strategic', body }, options)
-      .catch(ignoreReplaced)
-    return patched?.metadata.resourceVersion
-  }
+/** Version of the pod with this status; undefined when it is no longer there. */
+async function send(
+  client: Client,
+  pod: Stored<Pod>,
+  { uid }: KubeletPod,
+  status: PodStatus,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // The uid keeps the report from reaching another pod of the same name.
+  const body = { metadata: { uid }, status: statusPatch(status) }
+  const options = { subresource: 'status', signal, fieldManager: FIELD_MANAGER }
+  const patched = await client.patch(Pod, pod.metadata, { type: 'strategic', body }, options).catch(ignoreReplaced)
+  return patched?.metadata.resourceVersion
+}
 
-  /** Nothing runs any more: a pod that was asked to go can go. */
-  async #finish(pod: Stored<Pod>, kept: KubeletPod, signal: AbortSignal): Promise<void> {
-    kept.release()
-    if (pod.metadata.deletionTimestamp === undefined || kept.isRemoved) return
-    const preconditions = { uid: kept.uid }
-    await this.#options.client
-      .delete(Pod, pod.metadata, { gracePeriodSeconds: 0, preconditions, signal })
-      .catch(ignoreReplaced)
-    kept.isRemoved = true
-  }
+/** Nothing runs any more: a pod that was asked to go can go. */
+async function finish(client: Client, pod: Stored<Pod>, kept: KubeletPod, signal: AbortSignal): Promise<void> {
+  kept.release()
+  if (pod.metadata.deletionTimestamp === undefined || kept.isRemoved) return
+  const preconditions = { uid: kept.uid }
+  await client.delete(Pod, pod.metadata, { gracePeriodSeconds: 0, preconditions, signal }).catch(ignoreReplaced)
+  kept.isRemoved = true
 }
 
 const isFinished = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed'

@@ -3,6 +3,7 @@ import { startApiServer } from '@skep/apiserver'
 import { createRandom, VirtualClock } from '@skep/base'
 import { type Client, createClient, inProcessTransport, type Transport } from '@skep/client'
 import { onTestFinished } from 'vitest'
+import { createSimulationClock } from '../clock/simulation-clock.ts'
 import { createSimulatedNodes, type SimulatedNodes, type SimulatedNodesOptions } from '../simulated-nodes.ts'
 
 export interface TestCluster {
@@ -17,19 +18,21 @@ export interface TestCluster {
 
 type Settings = Partial<Omit<SimulatedNodesOptions, 'client' | 'clock' | 'random'>> & {
   seed?: number
+  /** Lets simulated time pass without waiting. */
+  leaping?: boolean
   /** Stands between the nodes and the server. */
   between?: (transport: Transport) => Transport
 }
 
 /** A cluster in virtual time with nodes that always take the same time: two seconds to start a pod, one to stop it. */
-export async function startCluster({ seed = 1, between, ...options }: Settings = {}): Promise<TestCluster> {
+export async function startCluster({ seed = 1, leaping, between, ...options }: Settings = {}): Promise<TestCluster> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, random: createRandom(`server ${seed}`) })
   const client = createClient({ transport: inProcessTransport(server), clock })
   const delays = { startMs: 2_000, initMs: 1_000, runMs: 3_000, stopMs: 1_000, ...options.delays }
   const nodes = createSimulatedNodes({
     client: between ? createClient({ transport: between(inProcessTransport(server)), clock }) : client,
-    clock,
+    clock: leaping ? createSimulationClock({ base: clock, speed: 'instant' }) : clock,
     random: createRandom(seed),
     count: 1,
     ...options,
