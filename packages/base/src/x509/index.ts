@@ -1,6 +1,7 @@
 export * from './alt-names.ts'
 export * from './authority.ts'
 export * from './certificate.ts'
+export * from './certificate-request.ts'
 export * from './der.ts'
 export * from './der-reader.ts'
 export * from './extensions.ts'

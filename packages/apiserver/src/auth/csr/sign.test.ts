@@ -5,12 +5,12 @@ import {
   type AltNames,
   type CertificateAuthority,
   createCertificateAuthority,
+  createCertificateRequest,
   newKey,
   readCertificate,
 } from '@skep/base/x509'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { verifyClientCertificate } from '../pki/verify.ts'
-import { createCertificateRequest } from '../test/certificate-request.ts'
 import { signCertificateRequest } from './sign.ts'
 
 const CLIENT = 'kubernetes.io/kube-apiserver-client'

@@ -1,7 +1,6 @@
 import type { CertificateSigningRequest } from '@skep/api'
-import { newKey } from '@skep/base/x509'
+import { createCertificateRequest, newKey } from '@skep/base/x509'
 import { describe, expect, it } from 'vitest'
-import { createCertificateRequest } from '../../auth/test/certificate-request.ts'
 import type { UserInfo } from '../../contracts.ts'
 import { SIGNING_REQUESTS } from '../resources.ts'
 import { startWorld, type World } from '../test/world.ts'

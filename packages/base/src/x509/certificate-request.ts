@@ -1,29 +1,16 @@
 import type { KeyObject } from 'node:crypto'
-import {
-  type AltNames,
-  bitString,
-  contextTag,
-  EXTENSION,
-  encodeAltNames,
-  encodeName,
-  encodePem,
-  NO_ALT_NAMES,
-  objectId,
-  octetString,
-  type Subject,
-  sequence,
-  set,
-  signatureAlgorithm,
-  signWith,
-  spki,
-  tagged,
-  unsignedInteger,
-} from '@skep/base/x509'
+import { type AltNames, encodeAltNames, NO_ALT_NAMES } from './alt-names.ts'
+import { spki } from './certificate.ts'
+import { bitString, contextTag, objectId, octetString, sequence, set, tagged, unsignedInteger } from './der.ts'
+import { EXTENSION } from './extensions.ts'
+import { encodeName, type Subject } from './names.ts'
+import { encodePem } from './pem.ts'
+import { signatureAlgorithm, signWith } from './signatures.ts'
 
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 const ATTRIBUTES = contextTag(0, true)
 
-/** A request in PEM, signed with the key it is for. */
+/** A request for a certificate (PKCS #10, RFC 2986) in PEM, signed with the key it is for. */
 export function createCertificateRequest(
   subject: Pick<Subject, 'commonName' | 'organizations'>,
   key: KeyObject,
