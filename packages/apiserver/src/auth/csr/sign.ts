@@ -1,7 +1,12 @@
 import type { CertificateSigningRequest } from '@skep/api'
 import type { Clock } from '@skep/base'
-import { BACKDATE, type CertificateAuthority, signLeaf } from '@skep/base/x509'
-import { type CertificateRequest, parseCertificateRequest } from '../pki/certificate-request.ts'
+import {
+  BACKDATE,
+  type CertificateAuthority,
+  type CertificateRequest,
+  parseCertificateRequest,
+  signLeaf,
+} from '@skep/base/x509'
 import { toUsages } from '../pki/usages.ts'
 import { SIGNER_RULES } from './signers.ts'
 

@@ -1,5 +1,4 @@
-import type { AltNames } from '@skep/base/x509'
-import type { CertificateRequest } from '../pki/certificate-request.ts'
+import type { AltNames, CertificateRequest } from '@skep/base/x509'
 
 /** Says why a signer does not sign a request, if so. */
 type SignerRule = (request: CertificateRequest, usages: readonly string[]) => string | undefined
