@@ -38,8 +38,16 @@ export interface LoadResult {
   watch: WatchLatency
 }
 
-const LISTED = 'bench-listed'
-const CHURN = 'bench-churn'
+/** Namespaces of one round: of the objects that are listed, and of those that come, change and go. */
+interface Round {
+  readonly listed: string
+  readonly churn: string
+}
+
+/** A process that has just started compiles while it answers: the first round is not counted. */
+const WARM_UP: Round = { listed: 'bench-listed-before', churn: 'bench-churn-before' }
+const MEASURED: Round = { listed: 'bench-listed', churn: 'bench-churn' }
+const NAMESPACES = [WARM_UP, MEASURED].flatMap(({ listed, churn }) => [listed, churn])
 
 /** The load of every published figure, in order, on a server that has none of these objects yet. */
 export async function runLoad(
@@ -51,7 +59,9 @@ export async function runLoad(
   const connections = await Promise.all(Array.from({ length: options.connections }, () => Connection.open(target)))
   try {
     await prepare(connections[0]!)
-    return await steps(target, connections, options, onStep, serverCpu)
+    onStep('warm up with the same load')
+    await steps(target, connections, options, WARM_UP, () => {}, undefined)
+    return await steps(target, connections, options, MEASURED, onStep, serverCpu)
   } finally {
     await cleanUp(connections[0]!)
     for (const connection of connections) connection.close()
@@ -62,6 +72,7 @@ async function steps(
   target: Target,
   connections: Connection[],
   options: LoadOptions,
+  { listed, churn }: Round,
   onStep: (step: string) => void,
   serverCpu: CpuClock | undefined,
 ): Promise<LoadResult> {
@@ -77,21 +88,21 @@ async function steps(
     })
   const patch =
     (suffix: string, body: (index: number) => object, contentType: string) => (connection: Connection, index: number) =>
-      connection.must('PATCH', orderPath(CHURN, `o-${index % writes}`) + suffix, {
+      connection.must('PATCH', orderPath(churn, `o-${index % writes}`) + suffix, {
         body: JSON.stringify(body(index)),
         contentType,
       })
 
   onStep(`create ${objects} objects to list`)
-  await timed(connections, objects, create(LISTED))
-  const watchers = await Watchers.open(target, CHURN, watcherCount)
+  await timed(connections, objects, create(listed))
+  const watchers = await Watchers.open(target, churn, watcherCount)
 
   onStep(`create ${writes} objects under ${watcherCount} watchers`)
-  const created = await timed(connections, writes, create(CHURN))
+  const created = await timed(connections, writes, create(churn))
   const watch = await watchers.collect(writes * watcherCount)
   onStep(`get ${reads}`)
   const got = await timed(connections, reads, (connection, index) =>
-    connection.must('GET', orderPath(CHURN, `o-${index % writes}`)),
+    connection.must('GET', orderPath(churn, `o-${index % writes}`)),
   )
   onStep(`merge patch ${writes}`)
   const mergePatch = await timed(
@@ -114,14 +125,14 @@ async function steps(
   onStep(`list ${objects}, ${lists} times`)
   let listBytes = 0
   const list = await timed(connections.slice(0, 1), lists, async (connection) => {
-    listBytes = (await connection.must('GET', collectionPath(LISTED))).body.length
+    listBytes = (await connection.must('GET', collectionPath(listed))).body.length
   })
   onStep(`list by label, ${lists} times`)
-  const byLabel = `${collectionPath(LISTED)}?labelSelector=${encodeURIComponent('shard=shard-3')}`
+  const byLabel = `${collectionPath(listed)}?labelSelector=${encodeURIComponent('shard=shard-3')}`
   const listByLabel = await timed(connections.slice(0, 1), lists, (connection) => connection.must('GET', byLabel))
   onStep(`delete ${writes}`)
   const deleted = await timed(connections, writes, (connection, index) =>
-    connection.must('DELETE', orderPath(CHURN, `o-${index}`)),
+    connection.must('DELETE', orderPath(churn, `o-${index}`)),
   )
   watchers.close()
   return {
@@ -148,11 +159,11 @@ async function prepare(connection: Connection): Promise<void> {
   await connection.must('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
     body: JSON.stringify(crd),
   })
-  for (const name of [LISTED, CHURN]) {
+  for (const name of NAMESPACES) {
     await connection.must('POST', '/api/v1/namespaces', { body: JSON.stringify({ metadata: { name } }) })
   }
   for (;;) {
-    if ((await connection.request('GET', collectionPath(LISTED))).status === 200) return
+    if ((await connection.request('GET', collectionPath(MEASURED.listed))).status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -161,7 +172,7 @@ async function prepare(connection: Connection): Promise<void> {
 async function cleanUp(connection: Connection): Promise<void> {
   const paths = [
     `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd.metadata.name}`,
-    ...[LISTED, CHURN].map((name) => `/api/v1/namespaces/${name}`),
+    ...NAMESPACES.map((name) => `/api/v1/namespaces/${name}`),
   ]
   for (const path of paths) await connection.request('DELETE', path)
   for (const path of paths) {
@@ -174,12 +185,12 @@ async function cleanUp(connection: Connection): Promise<void> {
 export async function runManyWatchers(target: Target, count: number, writes: number): Promise<WatchLatency> {
   const connections = await Promise.all(Array.from({ length: 4 }, () => Connection.open(target)))
   await prepare(connections[0]!)
-  const watchers = await Watchers.open(target, CHURN, count)
+  const watchers = await Watchers.open(target, MEASURED.churn, count)
   try {
     // One write at a time: what is measured is the delivery, not a queue of writes.
     await measure(connections.slice(0, 1), writes, (connection, index) =>
-      connection.must('POST', collectionPath(CHURN), {
-        body: JSON.stringify(order(CHURN, `w-${index}`, index, now())),
+      connection.must('POST', collectionPath(MEASURED.churn), {
+        body: JSON.stringify(order(MEASURED.churn, `w-${index}`, index, now())),
       }),
     )
     return await watchers.collect(writes * count, 120_000)

@@ -71,8 +71,6 @@ async function measureOurs(): Promise<object> {
   say('start the server')
   const server = await startServerProcess()
   const idleMb = server.residentMb()
-  say('warm up with the same load')
-  await runLoad(server.target, load, () => {})
   const result = await runLoad(server.target, load, say, server.cpuMs)
   // A server gives memory back once it has nothing to do.
   await new Promise((resolve) => setTimeout(resolve, 4_000))
