@@ -1,4 +1,6 @@
 import type { Activation } from './evaluate/frame.ts'
+import type { FunctionDeclaration } from './library/declare.ts'
+import { withFunctions } from './library/index.ts'
 import { checkSource, createProgram, type Outcome } from './program.ts'
 import { type CelType, isDyn, sameType, TYPES } from './types/type.ts'
 
@@ -8,6 +10,8 @@ export interface ExpressionOptions {
   variables: Readonly<Record<string, CelType>>
   /** `any`, which is the default, takes every result. */
   result?: 'any' | 'bool' | 'string' | 'string or null'
+  /** Functions besides those of Kubernetes. */
+  functions?: readonly FunctionDeclaration[]
 }
 
 /** An expression, ready to be evaluated. */
@@ -26,7 +30,7 @@ const RESULTS: Record<Exclude<ExpressionOptions['result'], 'any' | undefined>, r
 
 /** Compiles an expression of an admission policy or match condition; says what is wrong with it otherwise. */
 export function compileExpression(source: string, options: ExpressionOptions): Expression | { error: string } {
-  const checked = checkSource(source, options.variables)
+  const checked = checkSource(source, options.variables, withFunctions(options.functions))
   if (typeof checked === 'string') return { error: `compilation failed: ${checked}` }
   const type = checked.typeOf(checked.expr)
   const { result = 'any' } = options

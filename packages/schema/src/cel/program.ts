@@ -2,7 +2,7 @@ import type { Activation } from './evaluate/frame.ts'
 import { planExpression } from './evaluate/plan.ts'
 import { parse } from './syntax/parse.ts'
 import { formatIssues, type Issue } from './syntax/source.ts'
-import { type Checked, check } from './types/checker.ts'
+import { type Checked, check, type Functions } from './types/checker.ts'
 import type { Variables } from './types/scope.ts'
 import { validate } from './types/validators.ts'
 import { CostExceeded, Failure } from './values/failure.ts'
@@ -19,13 +19,13 @@ export interface Program {
 /** The cost that one evaluation may have. */
 export const COST_LIMIT_PER_CALL = 1_000_000
 
-/** Parses and checks an expression; with issues, their report. */
-export function checkSource(source: string, variables: Variables): Checked | string {
+/** Parses and checks an expression; with issues, their report. The functions are those of Kubernetes unless given. */
+export function checkSource(source: string, variables: Variables, functions?: Functions): Checked | string {
   const parsed = parse(source)
   if ('issues' in parsed) return formatIssues(source, parsed.issues)
   const issues: Issue[] = []
   const report = (issue: Issue) => issues.push(issue)
-  const checked = check(parsed.expr, variables, report)
+  const checked = check(parsed.expr, variables, report, functions)
   if (issues.length === 0) validate(checked, report)
   return issues.length === 0 ? checked : formatIssues(source, issues)
 }

@@ -31,6 +31,10 @@ export const FUNCTIONS: ReadonlyMap<string, readonly Overload[]> = collect([
   ...LIBRARIES.flatMap(({ functions }) => functions),
 ])
 
+/** The functions of Kubernetes and others besides. */
+export const withFunctions = (others: readonly FunctionDeclaration[] = []): ReadonlyMap<string, readonly Overload[]> =>
+  others.length === 0 ? FUNCTIONS : new Map([...FUNCTIONS, ...collect(others)])
+
 function collect(declarations: readonly FunctionDeclaration[]): Map<string, readonly Overload[]> {
   const byName = new Map<string, readonly Overload[]>()
   for (const { name, overloads } of declarations) byName.set(name, [...(byName.get(name) ?? []), ...overloads])

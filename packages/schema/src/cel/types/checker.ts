@@ -33,9 +33,17 @@ export interface Checked {
   references: ReadonlySet<string>
 }
 
+/** Functions by name, each with its signatures. */
+export type Functions = ReadonlyMap<string, readonly Overload[]>
+
 /** Checks the types of an expression. All issues are reported; the result is only good when there are none. */
-export function check(expr: Expr, variables: Variables, report: (issue: Issue) => void): Checked {
-  const checker = new Checker(variables, report)
+export function check(
+  expr: Expr,
+  variables: Variables,
+  report: (issue: Issue) => void,
+  functions: Functions = FUNCTIONS,
+): Checked {
+  const checker = new Checker(variables, report, functions)
   checker.check(expr)
   return {
     expr,
@@ -54,13 +62,15 @@ class Checker {
   readonly used = new Set<string>()
   private readonly scope: Scope
   private readonly report: (issue: Issue) => void
+  private readonly known: Functions
   private readonly types = new Map<Expr, CelType>()
   private bindings: Bindings = new Map()
   private fresh = 0
 
-  constructor(variables: Variables, report: (issue: Issue) => void) {
+  constructor(variables: Variables, report: (issue: Issue) => void, known: Functions) {
     this.scope = new Scope(variables)
     this.report = report
+    this.known = known
   }
 
   finalType(expr: Expr): CelType {
@@ -141,7 +151,7 @@ class Checker {
     if (!expr.target) return this.apply(expr, expr.function.replace(/^\./, ''), undefined)
     const prefix = dottedName(expr.target)
     const qualified = prefix === undefined ? undefined : `${prefix}.${expr.function}`
-    if (qualified !== undefined && FUNCTIONS.has(qualified)) return this.apply(expr, qualified, undefined)
+    if (qualified !== undefined && this.known.has(qualified)) return this.apply(expr, qualified, undefined)
     this.check(expr.target)
     return this.apply(expr, expr.function, expr.target)
   }
@@ -155,7 +165,7 @@ class Checker {
   }
 
   private apply(expr: Call, name: string, target: Expr | undefined): CelType {
-    const overloads = FUNCTIONS.get(name)
+    const overloads = this.known.get(name)
     if (!overloads) return this.undeclared(expr.at, name)
     this.functions.set(expr, { name, target })
     if (name === '_&&_' || name === '_||_') return this.logical(expr, overloads)
