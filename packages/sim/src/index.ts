@@ -16,8 +16,15 @@ export { DEFAULT_DELAYS, type Delay, type PodDelays } from './delays.ts'
 export type * from './hosted/contracts.ts'
 export { createHostedApis, type HostedApisDependencies } from './hosted/hosted-apis.ts'
 export type { HostedServer } from './hosted/hosted-server.ts'
+export { MACHINE_BEHAVIOUR_KINDS } from './machines/behaviour-kinds.ts'
 export type * from './machines/contracts.ts'
 export { type IgnitionConfig, type IgnitionSource, MACHINE_FILES, parseIgnition } from './machines/ignition.ts'
+export { workerSystem } from './machines/rhcos.ts'
+export {
+  createSimulatedMachines,
+  type SimulatedMachinesDependencies,
+  type SimulatedMachinesOptions,
+} from './machines/simulated-machines.ts'
 export { KUBELET_VERSION, type NodeShape, type NodeSystem, nodeDraft } from './nodes/node-object.ts'
 export { ANNOTATIONS as POD_ANNOTATIONS } from './pods/behaviour.ts'
 export { createSimulatedNodes, type SimulatedNodes, type SimulatedNodesOptions } from './simulated-nodes.ts'

@@ -1,5 +1,5 @@
 import type { CertificateSigningRequest } from '@skep/api'
-import { formatTime } from '@skep/base'
+import { formatTime, realClock } from '@skep/base'
 import type { CertificateAuthority } from '@skep/base/x509'
 import { signCertificateRequest } from '../auth/csr/sign.ts'
 import { type ControllerContext, type ControllerDefinition, ownKey, serviceAccount } from './controller.ts'
@@ -33,7 +33,8 @@ export function certificateController(
     now: number,
   ): Status | undefined {
     try {
-      const outcome = signCertificateRequest(request, authority, clock)
+      // TLS knows no other time, and whoever shows the certificate is judged by it.
+      const outcome = signCertificateRequest(request, authority, realClock)
       if (outcome === 'not ours') return undefined
       return 'certificate' in outcome ? outcome : failed('SignerValidationFailure', outcome.failure, now)
     } catch (error) {

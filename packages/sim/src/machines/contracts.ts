@@ -15,6 +15,8 @@ export interface MachineBoot {
   /** Resources that differ from those of a machine with four processors and 16 GiB. */
   readonly resources?: Readonly<Record<string, string>>
   readonly architecture?: string
+  /** True for one that the provider had made before this process started: its stage Provisioning is over. */
+  readonly provisioned?: boolean
   /** True for one that had joined before this process started: it comes back instead of joining again. */
   readonly joined?: boolean
 }
@@ -28,13 +30,21 @@ export type MachineStage =
   | 'WaitingForServingCertificate'
   | 'Ready'
 
+/** What keeps a machine from getting any further. */
+export interface MachineProblem {
+  readonly reason: string
+  readonly message: string
+  /** Whether it is for good: nothing but another machine helps. */
+  readonly final?: boolean
+}
+
 /** A machine that is on. */
 export interface MachineState {
   readonly stage: MachineStage
   /** Since when, in milliseconds. */
   readonly since: number
   /** Why it does not get any further, if it does not. */
-  readonly problem?: { readonly reason: string; readonly message: string }
+  readonly problem?: MachineProblem
 }
 
 /** Asks for an Ignition configuration, as a machine does; `ca` is whom it trusts, in PEM. */

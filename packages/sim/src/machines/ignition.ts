@@ -76,7 +76,7 @@ function fileOf({ path, contents }: JsonObject): [string, string][] {
 
 /** What a data URL (RFC 2397) holds; undefined for what is none. */
 function decodeDataUrl(url: unknown): string | undefined {
-  const [, encoding, data] = /^data:[^,]*?(;base64)?,([^]*)$/.exec(typeof url === 'string' ? url : '') ?? []
+  const [, encoding, data] = /^data:[^,]*?(;base64)?,([\s\S]*)$/.exec(typeof url === 'string' ? url : '') ?? []
   if (data === undefined) return undefined
   return encoding === undefined ? decodeURIComponent(data) : Buffer.from(data, 'base64').toString('utf8')
 }

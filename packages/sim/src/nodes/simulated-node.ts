@@ -19,8 +19,8 @@ export interface SimulatedNode {
   readonly unready: string | undefined
   /** What it says of itself now; `before` says since when that has held. */
   conditions(now: number, before?: readonly NodeCondition[]): NodeCondition[]
-  /** From now on it says that it is ready. */
-  becomeReady(): void
+  /** From now on it says that it is not ready, and why; or that it is. */
+  setUnready(why: string | undefined): void
 }
 
 /** Who a node is, and in whose name it speaks. */
@@ -51,9 +51,9 @@ export function wakeNode({ object, client, recorder, ...identity }: NodeIdentity
     },
     conditions: (now, before) =>
       unready === undefined ? healthyConditions(now, before) : unreadyConditions(unready, now, before),
-    becomeReady: () => {
-      if (unready !== undefined) tellReady()
-      unready = undefined
+    setUnready: (why) => {
+      if (unready !== undefined && why === undefined) tellReady()
+      unready = why
     },
   }
 }

@@ -1,0 +1,110 @@
+import { Node } from '@skep/api'
+import type { Clock, Logger, Random } from '@skep/base'
+import type { Client, Stored } from '@skep/client'
+import { createEventRecorder } from '@skep/controller'
+import { podNetworkNumber } from '../nodes/addresses.ts'
+import { healthyConditions } from '../nodes/node-conditions.ts'
+import type { NodeShape } from '../nodes/node-object.ts'
+import { holdLease, registerNode, reportNodeStatus } from '../nodes/registration.ts'
+import { type SimulatedNode, wakeNode } from '../nodes/simulated-node.ts'
+import type { MachineBoot } from './contracts.ts'
+import { NETWORK_NOT_READY, NOT_READY_TAINT, WORKER_LABELS, WORKER_RESOURCES, workerSystem } from './rhcos.ts'
+import type { TenantNodes } from './tenant-nodes.ts'
+
+/** What a kubelet works with. */
+export interface KubeletServices {
+  /** Heartbeats and what else a node says of itself keep to the time outside of a simulation. */
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  readonly signal: AbortSignal
+}
+
+/** The kubelet of a machine: its node, until it is stopped. */
+export class Kubelet {
+  readonly #client: Client
+  readonly #tenant: TenantNodes
+  readonly #node: SimulatedNode
+  readonly #services: KubeletServices
+
+  constructor(client: Client, tenant: TenantNodes, object: Stored<Node>, services: KubeletServices, unready?: string) {
+    this.#client = client
+    this.#tenant = tenant
+    this.#services = services
+    const { name } = object.metadata
+    const recorder = createEventRecorder({ client, component: 'kubelet', host: name, ...services })
+    this.#node = wakeNode({ object, client, recorder, unready })
+    tenant.nodes.add(this.#node)
+  }
+
+  /** Says that the node is not ready, and why; or that it is. */
+  async setUnready(why: string | undefined): Promise<void> {
+    const { clock, signal } = this.#services
+    this.#node.setUnready(why)
+    const { name } = this.#node.object.metadata
+    await reportNodeStatus({ client: this.#client, clock }, name, this.#node.conditions, signal)
+  }
+
+  /** Nothing is heard of the node any more. */
+  stop(): void {
+    const { metadata, spec } = this.#node.object
+    this.#tenant.nodes.remove(metadata.name)
+    this.#tenant.release(podNetworkNumber(spec?.podCIDR ?? ''))
+    this.#client.close()
+  }
+}
+
+/** Registers the node of a machine that joins: not ready yet, so that no pods come to it. */
+export async function registerMachine(
+  client: Client,
+  tenant: TenantNodes,
+  boot: MachineBoot,
+  services: KubeletServices,
+  kubeletVersion: string = tenant.api.settings.kubernetesVersion,
+): Promise<Kubelet> {
+  const number = tenant.takeNumber()
+  try {
+    const shape = shapeOf(boot, number, kubeletVersion)
+    const object = await registerNode({ client, clock: services.clock }, shape, boot.machine.uid, services.signal)
+    return new Kubelet(client, tenant, object, services, NETWORK_NOT_READY)
+  } catch (error) {
+    tenant.release(number)
+    throw error
+  }
+}
+
+function shapeOf(boot: MachineBoot, number: number, kubeletVersion: string): NodeShape {
+  return {
+    name: boot.nodeName,
+    number,
+    labels: WORKER_LABELS,
+    taints: [NOT_READY_TAINT],
+    resources: { ...WORKER_RESOURCES, ...boot.resources },
+    providerId: boot.providerId,
+    addresses: boot.addresses,
+    system: workerSystem(kubeletVersion, boot.architecture),
+    unready: NETWORK_NOT_READY,
+  }
+}
+
+/** The node that a machine has joined as before, if there is one: one of its name on another machine is not its own. */
+export async function findNode({ api }: TenantNodes, { nodeName, providerId }: MachineBoot, signal: AbortSignal) {
+  const node = await api.client.get(Node, { name: nodeName }, { signal })
+  return node?.spec?.providerID === providerId ? node : undefined
+}
+
+/** A client in the name of a node whose kubelet has kept its certificate. */
+export const nodeClient = ({ api }: TenantNodes, name: string): Client =>
+  api.clientAs({ name: `system:node:${name}`, groups: ['system:nodes'] })
+
+/** Takes a node over that the machine has joined as before. */
+export async function resumeNode(tenant: TenantNodes, node: Stored<Node>, services: KubeletServices): Promise<Kubelet> {
+  const { clock, signal } = services
+  const { name } = node.metadata
+  const client = nodeClient(tenant, name)
+  const unready = node.status?.conditions?.find(({ type, status }) => type === 'Ready' && status === 'False')?.message
+  tenant.keepNumber(podNetworkNumber(node.spec?.podCIDR ?? ''))
+  await holdLease({ client, clock }, node, signal)
+  if (unready === undefined) await reportNodeStatus({ client, clock }, name, healthyConditions, signal)
+  return new Kubelet(client, tenant, node, services, unready)
+}

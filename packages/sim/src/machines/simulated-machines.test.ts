@@ -1,0 +1,269 @@
+import { CertificateSigningRequest, Lease, Pod } from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { aMachine, type MachineWorld, startMachineWorld } from './test/world.ts'
+
+const LEASE = { namespace: 'kube-node-lease', name: 'w-1' }
+
+const readiness = async ({ node }: MachineWorld, name = 'w-1') =>
+  (await node(name))?.status?.conditions?.find(({ type }) => type === 'Ready')?.status
+
+const taints = async ({ node }: MachineWorld) =>
+  (await node('w-1'))?.spec?.taints?.map(({ key, effect }) => `${key}:${effect}`)
+
+const requests = async ({ api }: MachineWorld) => (await api.client.list(CertificateSigningRequest)).items
+
+describe('a simulated machine', () => {
+  it('is provisioned after a minute, fetches its configuration half a minute later, and is ready after three', async () => {
+    const world = await startMachineWorld()
+    const { clock, machines } = world
+
+    machines.boot(aMachine())
+    expect(machines.stateOf('uid-w-1')).toEqual({ stage: 'Provisioning', since: Date.UTC(2030, 0, 1) })
+
+    await clock.advance(60_000)
+    expect(machines.stateOf('uid-w-1')?.stage).toBe('FetchingIgnition')
+    expect(world.asked).toEqual([])
+
+    await clock.advance(30_000)
+    expect(machines.stateOf('uid-w-1')?.stage).toBe('WaitingForClientCertificate')
+    expect(world.asked).toEqual([
+      { url: 'https://ignition.test/ignition', headers: { Authorization: 'Bearer dG9rZW4=' }, ca: 'THE-CA' },
+    ])
+    expect(await requests(world)).toEqual([])
+
+    await clock.advance(80_000)
+    expect(await readiness(world)).toBe('False')
+    expect(await taints(world)).toContain('node.kubernetes.io/not-ready:NoSchedule')
+
+    await clock.advance(10_000)
+    expect(machines.stateOf('uid-w-1')?.stage).toBe('Ready')
+    expect(await readiness(world)).toBe('True')
+    expect(await taints(world)).toBeUndefined()
+  })
+
+  it('joins as a kubelet does: with a certificate for the node, and one for its server', async () => {
+    const world = await startMachineWorld()
+    world.machines.boot(aMachine())
+    await world.clock.advance(180_000)
+
+    const found = await requests(world)
+    expect(found.map(({ spec }) => [spec.signerName, spec.username])).toEqual(
+      expect.arrayContaining([
+        [
+          'kubernetes.io/kube-apiserver-client-kubelet',
+          'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
+        ],
+        ['kubernetes.io/kubelet-serving', 'system:node:w-1'],
+      ]),
+    )
+    expect(found.map(({ status }) => Boolean(status?.certificate))).toEqual([true, true])
+    expect(await world.node('w-1')).toMatchObject({
+      metadata: { labels: { 'node-role.kubernetes.io/worker': '' } },
+      spec: { providerID: 'test:///w-1' },
+      status: {
+        addresses: [
+          { type: 'InternalDNS', address: 'w-1' },
+          { type: 'InternalIP', address: '10.0.0.1' },
+          { type: 'Hostname', address: 'w-1' },
+        ],
+        nodeInfo: {
+          kubeletVersion: 'v1.32.5',
+          osImage: 'Red Hat Enterprise Linux CoreOS 4.19 (Plow)',
+          containerRuntimeVersion: 'cri-o://1.32.5',
+        },
+      },
+    })
+  })
+
+  it('runs pods, and keeps its lease', async () => {
+    const { clock, machines, api } = await startMachineWorld()
+    machines.boot(aMachine())
+    await clock.advance(180_000)
+
+    const web = { namespace: 'default', name: 'web' }
+    await api.client.create(Pod, { metadata: web, spec: { containers: [{ name: 'web', image: 'nginx' }] } })
+    await clock.advance(15_000)
+
+    expect(await api.client.get(Pod, web)).toMatchObject({
+      spec: { nodeName: 'w-1' },
+      status: { phase: 'Running', hostIP: '10.0.0.1', podIP: '10.244.0.2' },
+    })
+    expect((await api.client.get(Lease, LEASE))?.spec.renewTime).toBe('2030-01-01T00:03:10.000000Z')
+  })
+
+  it('says nothing any more once it is off, and its pods have addresses of their own', async () => {
+    const { clock, machines, api, node } = await startMachineWorld()
+    machines.boot(aMachine('w-1'))
+    machines.boot(aMachine('w-2'))
+    await clock.advance(180_000)
+    expect([(await node('w-1'))?.spec?.podCIDR, (await node('w-2'))?.spec?.podCIDR].sort()).toEqual([
+      '10.244.0.0/24',
+      '10.244.1.0/24',
+    ])
+
+    expect(machines.powerOff('uid-w-1')).toBe(true)
+    await clock.advance(60_000)
+
+    expect(machines.stateOf('uid-w-1')).toBeUndefined()
+    expect(machines.powerOff('uid-w-1')).toBe(false)
+    const ready = (await node('w-1'))?.status?.conditions?.find(({ type }) => type === 'Ready')
+    expect(ready?.status).toBe('Unknown')
+    expect((await api.client.get(Lease, { ...LEASE, name: 'w-2' }))?.spec.renewTime).toBe('2030-01-01T00:04:00.000000Z')
+  })
+
+  it('asks the ignition server again until it answers', async () => {
+    const world = await startMachineWorld()
+    world.ignitionAnswer = { status: 511, body: 'no payload yet' }
+    world.machines.boot(aMachine())
+
+    await world.clock.advance(100_000)
+    expect(world.machines.stateOf('uid-w-1')).toMatchObject({
+      stage: 'FetchingIgnition',
+      problem: { reason: 'IgnitionFailed', message: 'https://ignition.test/ignition answered 511: no payload yet' },
+    })
+
+    world.ignitionAnswer = undefined
+    await world.clock.advance(200_000)
+    expect(world.machines.stateOf('uid-w-1')).toEqual({ stage: 'Ready', since: expect.any(Number) })
+  })
+
+  it('waits for its certificate for as long as nobody approves it', async () => {
+    const world = await startMachineWorld()
+    world.approving = false
+    world.machines.boot(aMachine())
+
+    await world.clock.advance(60 * 60_000)
+
+    expect(world.machines.stateOf('uid-w-1')?.stage).toBe('WaitingForClientCertificate')
+    expect((await requests(world)).length).toBe(1)
+    expect(await world.node('w-1')).toBeUndefined()
+  })
+
+  it('says what is wrong with its user data', async () => {
+    const { machines, clock } = await startMachineWorld()
+    machines.boot(aMachine('w-1', { userData: '#!/bin/sh' }))
+
+    await clock.advance(100_000)
+
+    expect(machines.stateOf('uid-w-1')?.problem).toEqual({
+      reason: 'IgnitionFailed',
+      message: 'the Ignition configuration is not a JSON object',
+    })
+  })
+
+  it('tells of every stage', async () => {
+    const { machines, clock } = await startMachineWorld()
+    const told: string[] = []
+    machines.onChange((uid) => told.push(`${uid}: ${machines.stateOf(uid)?.stage}`))
+
+    machines.boot(aMachine())
+    machines.boot(aMachine())
+    await clock.advance(180_000)
+
+    expect(told).toEqual([
+      'uid-w-1: FetchingIgnition',
+      'uid-w-1: WaitingForClientCertificate',
+      'uid-w-1: Registering',
+      'uid-w-1: WaitingForServingCertificate',
+      'uid-w-1: Ready',
+    ])
+  })
+})
+
+describe('a simulated machine that is to fail', () => {
+  const FAILURE = { condition: 'Broken', reason: 'QuotaExceeded', message: 'no more cores in this region' }
+  const MACHINE = { namespace: 'clusters-demo', name: 'w-1' }
+
+  it.each([
+    ['Provisioning', 'Provisioning'],
+    ['Ignition', 'FetchingIgnition'],
+    ['Joining', 'WaitingForClientCertificate'],
+    ['Networking', 'WaitingForServingCertificate'],
+  ])('at %s gets no further than %s until that is taken back', async (state, stage) => {
+    const { machines, clock, behaviours } = await startMachineWorld()
+    behaviours.setFailure('Machine', MACHINE, { ...FAILURE, state })
+    machines.boot(aMachine())
+
+    await clock.advance(60 * 60_000)
+    expect(machines.stateOf('uid-w-1')).toMatchObject({
+      stage,
+      problem: { reason: 'QuotaExceeded', message: 'no more cores in this region' },
+    })
+
+    behaviours.clearOverride('Machine', MACHINE)
+    await clock.advance(180_000)
+    expect(machines.stateOf('uid-w-1')).toEqual({ stage: 'Ready', since: expect.any(Number) })
+  })
+
+  it('is not ready any more when its network fails, and ready again afterwards', async () => {
+    const world = await startMachineWorld()
+    const { machines, clock, behaviours } = world
+    machines.boot(aMachine())
+    await clock.advance(180_000)
+    expect(await readiness(world)).toBe('True')
+
+    behaviours.setFailure('Machine', MACHINE, { ...FAILURE, state: 'Networking' })
+    await clock.advance(1_000)
+    expect(await readiness(world)).toBe('False')
+
+    behaviours.clearOverride('Machine', MACHINE)
+    await clock.advance(20_000)
+    expect(await readiness(world)).toBe('True')
+  })
+
+  it('says so when that is for good', async () => {
+    const { machines, behaviours } = await startMachineWorld()
+    behaviours.setFailure('Machine', MACHINE, { ...FAILURE, condition: 'Failed' })
+
+    machines.boot(aMachine())
+
+    expect(machines.stateOf('uid-w-1')?.problem).toEqual({
+      reason: 'QuotaExceeded',
+      message: 'no more cores in this region',
+      final: true,
+    })
+  })
+})
+
+describe('simulated machines after a restart', () => {
+  it('come back as the nodes that they were, without asking for certificates', async () => {
+    const world = await startMachineWorld()
+    world.machines.boot(aMachine())
+    await world.clock.advance(180_000)
+    const before = await world.node('w-1')
+
+    const machines = await world.restart()
+    machines.boot(aMachine('w-1', { joined: true }))
+    await world.clock.advance(20_000)
+
+    expect(machines.stateOf('uid-w-1')?.stage).toBe('Ready')
+    expect((await requests(world)).length).toBe(2)
+    expect((await world.node('w-1'))?.metadata.uid).toBe(before?.metadata.uid)
+    expect((await world.api.client.get(Lease, LEASE))?.spec.renewTime).toBe('2030-01-01T00:03:20.000000Z')
+  })
+
+  it('take their node over also when nobody knows that they have joined', async () => {
+    const world = await startMachineWorld()
+    world.machines.boot(aMachine())
+    await world.clock.advance(175_000)
+    expect(await readiness(world)).toBe('False')
+
+    const machines = await world.restart()
+    machines.boot(aMachine('w-1', { provisioned: true }))
+    await world.clock.advance(20_000)
+
+    expect(machines.stateOf('uid-w-1')?.stage).toBe('Ready')
+    expect(await readiness(world)).toBe('True')
+    expect((await requests(world)).length).toBe(2)
+  })
+
+  it('register again when their node was deleted meanwhile', async () => {
+    const world = await startMachineWorld()
+
+    world.machines.boot(aMachine('w-1', { joined: true }))
+    await world.clock.advance(20_000)
+
+    expect(await readiness(world)).toBe('True')
+    expect(await requests(world)).toEqual([])
+  })
+})

@@ -1,0 +1,109 @@
+import { Node } from '@skep/api'
+import type { Clock, Logger, Random } from '@skep/base'
+import type { PodDelays } from '../delays.ts'
+import type { HostedApi, HostedApis } from '../hosted/contracts.ts'
+import { podNetworkNumber } from '../nodes/addresses.ts'
+import { NodeSet } from '../nodes/node-set.ts'
+
+/** What the nodes of all tenants are run with. */
+export interface TenantNodesOptions {
+  readonly apis: Pick<HostedApis, 'get'>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  readonly delays: PodDelays
+}
+
+/** The nodes of one tenant that are on. */
+export interface TenantNodes {
+  readonly api: HostedApi
+  readonly nodes: NodeSet
+  /** A number that no node of the tenant has; give it back with `release`. */
+  takeNumber(): number
+  /** Says that a node has a number. */
+  keepNumber(number: number): void
+  release(number: number): void
+}
+
+/** The nodes of all tenants: those of one share what runs their pods, for as long as there are any. */
+export class AllTenantNodes {
+  readonly #options: TenantNodesOptions
+  readonly #open = new Map<string, { readonly opened: Promise<OpenTenant>; users: number }>()
+  readonly #closing = new Set<Promise<void>>()
+
+  constructor(options: TenantNodesOptions) {
+    this.#options = options
+  }
+
+  /** The nodes of a tenant, for one more user, who leaves them in the end. Rejects when there is no such tenant. */
+  async join(id: string): Promise<TenantNodes> {
+    let entry = this.#open.get(id)
+    if (!entry) this.#open.set(id, (entry = { opened: this.#openTenant(id), users: 0 }))
+    entry.users++
+    try {
+      return await entry.opened
+    } catch (error) {
+      this.leave(id)
+      throw error
+    }
+  }
+
+  leave(id: string): void {
+    const entry = this.#open.get(id)
+    if (!entry || --entry.users > 0) return
+    this.#open.delete(id)
+    const closing = entry.opened
+      .then(({ nodes }) => nodes.stop())
+      .catch(() => undefined)
+      .finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
+  }
+
+  /** Resolves when the nodes that everybody has left are closed. */
+  async closed(): Promise<void> {
+    await Promise.all(this.#closing)
+  }
+
+  async #openTenant(id: string): Promise<OpenTenant> {
+    const { apis, random, log, ...options } = this.#options
+    const api = apis.get(id)
+    if (!api) throw new Error(`there is no API ${id}`)
+    const seed = String(random.uint32())
+    const nodes = new NodeSet({ ...options, client: api.client, random, log: log.with({ hostedApi: id }), seed })
+    const { items } = await api.client.list(Node)
+    nodes.start()
+    await nodes.waitForSync()
+    return new OpenTenant(api, nodes, items.map(networkNumber))
+  }
+}
+
+const networkNumber = ({ spec }: Node): number => podNetworkNumber(spec?.podCIDR ?? '')
+
+class OpenTenant implements TenantNodes {
+  readonly api: HostedApi
+  readonly nodes: NodeSet
+  readonly #taken: Set<number>
+  #last = 0
+
+  constructor(api: HostedApi, nodes: NodeSet, taken: readonly number[]) {
+    this.api = api
+    this.nodes = nodes
+    this.#taken = new Set(taken)
+  }
+
+  takeNumber(): number {
+    do this.#last++
+    while (this.#taken.has(this.#last))
+    this.#taken.add(this.#last)
+    return this.#last
+  }
+
+  keepNumber(number: number): void {
+    this.#taken.add(number)
+  }
+
+  release(number: number): void {
+    this.#taken.delete(number)
+    this.#last = Math.min(this.#last, number - 1)
+  }
+}
