@@ -1,0 +1,82 @@
+import { AppliedManifestWork, type ManifestWork } from '@skep/api'
+import type { Stored } from '@skep/client'
+import { type Ctx, combineErrors, dropFinalizer, hasFinalizer, type Result, setCondition } from '@skep/controller'
+import { removeResources } from '../applied/remove-resources.ts'
+import { isOwnedByWork } from '../manifests/ownership.ts'
+import { describeResource } from '../manifests/resource-meta.ts'
+import { APPLIED_WORK_FINALIZER, WORK_FINALIZER, workOwner } from '../names.ts'
+import { withOwnStatus } from '../newest-objects.ts'
+import type { AppliedResource } from '../types.ts'
+import { followedRemovals } from './observe.ts'
+import type { AgentParts } from './parts.ts'
+
+/** How many objects a message names. */
+const MAX_NAMED = 5
+
+/** Removes what a work put on the cluster, and lets the work go once all of it is really gone. */
+export async function deleteWork(
+  ctx: Ctx,
+  parts: AgentParts,
+  key: string,
+  work: Stored<ManifestWork>,
+): Promise<Result> {
+  if (!hasFinalizer(work, WORK_FINALIZER)) return {}
+  // What is not known here may have been made a moment ago.
+  const applied = parts.appliedWorks.get(key) ?? (await parts.appliedWorks.read(key))
+  if (!applied) {
+    await parts.source.removeFinalizer(work)
+    return {}
+  }
+  if (applied.metadata.deletionTimestamp === undefined) {
+    await reportDeleting(ctx, parts, work, [])
+    await parts.appliedWorks.remove(applied)
+  }
+  const isOwned = (resource: AppliedResource) => isOwnedByWork(resource, work.spec?.deleteOption)
+  const { pending, result } = await removeApplied(parts, key, applied, isOwned)
+  if (pending.length > 0) await reportDeleting(ctx, parts, parts.source.get(work.metadata.name) ?? work, pending)
+  return result
+}
+
+/** Removes the objects of an AppliedManifestWork, and then itself. */
+export async function removeApplied(
+  parts: AgentParts,
+  key: string,
+  applied: Stored<AppliedManifestWork>,
+  isOwned: (resource: AppliedResource) => boolean = () => true,
+): Promise<{ pending: readonly AppliedResource[]; result: Result }> {
+  const { spokeClient, appliedWorks, objects, options } = parts
+  const resources = applied.status?.appliedResources ?? []
+  const removal = { spokeClient, resources, owner: workOwner(applied), isOwned }
+  // Before they are deleted, so that it is noticed when they have gone.
+  objects.follow(key, followedRemovals(resources))
+  const { pending, errors } = await removeResources(removal)
+  const left = await appliedWorks.writeResources(applied, pending)
+  const followed = followedRemovals(pending)
+  objects.follow(key, followed)
+  if (errors.length > 0) throw combineErrors(errors)
+  if (pending.length === 0) await dropFinalizer(spokeClient, AppliedManifestWork, left, APPLIED_WORK_FINALIZER)
+  const unnoticed = followed.some((object) => !objects.isFollowed(object))
+  return { pending, result: unnoticed ? { requeueAfterMs: options.statusIntervalMs } : {} }
+}
+
+async function reportDeleting(
+  ctx: Ctx,
+  { source }: AgentParts,
+  work: Stored<ManifestWork>,
+  pending: readonly AppliedResource[],
+): Promise<void> {
+  const after = withOwnStatus(work)
+  const { generation } = work.metadata
+  const observed = generation === undefined ? {} : { observedGeneration: generation }
+  const message = `ManifestWork is being deleted${waitingFor(pending)}`
+  const update = { type: 'Deleting', status: 'True', reason: 'WorkDeleting', message, ...observed } as const
+  setCondition(((after.status ??= {}).conditions ??= []), update, ctx.clock.now())
+  await source.writeStatus(work, after)
+}
+
+function waitingFor(pending: readonly AppliedResource[]): string {
+  if (pending.length === 0) return ''
+  const named = pending.slice(0, MAX_NAMED).map(describeResource).join(', ')
+  const others = pending.length > MAX_NAMED ? ` and ${pending.length - MAX_NAMED} more` : ''
+  return `, waiting for ${named}${others} to be gone`
+}
