@@ -1,1 +1,3 @@
-export {}
+export { MCE_BEHAVIOUR_KINDS } from './behaviour-kinds.ts'
+export type { MceDependencies, MceOptions } from './parts.ts'
+export { DEFAULT_MCE_OPTIONS, type RunningMce, startMce } from './start.ts'

@@ -1,0 +1,62 @@
+import { Lease, ManagedClusterAddOn } from '@skep/api'
+import type { Clock } from '@skep/base'
+import type { Client, Stored } from '@skep/client'
+import { type ConditionUpdate, setCondition } from '@skep/controller'
+import { ANNOTATIONS } from '../names.ts'
+import { withOwnStatus } from '../own-status.ts'
+
+/** Where add-ons are looked for, and where their health is told. */
+export interface AddOnSurroundings {
+  readonly hubClient: Client
+  readonly managedClient: Client
+  readonly clock: Clock
+}
+
+/** An add-on that has not renewed its lease for this long is not there any more. */
+const GRACE_PERIOD_MS = 300_000
+
+/** Says of add-ons whether they are available, by the lease that each renews. */
+export async function reportAddOns(
+  surroundings: AddOnSurroundings,
+  addOns: readonly Stored<ManagedClusterAddOn>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const addOn of addOns) {
+    // The health of others is told by those who know it.
+    if (addOn.status?.healthCheck?.mode === 'Customized' || addOn.metadata.deletionTimestamp !== undefined) continue
+    await setAddOnAvailable(surroundings, addOn, await healthOf(surroundings, addOn, signal))
+  }
+}
+
+/** Writes how an add-on is, unless it is known already. */
+export async function setAddOnAvailable(
+  { hubClient, clock }: Pick<AddOnSurroundings, 'hubClient' | 'clock'>,
+  addOn: Stored<ManagedClusterAddOn>,
+  statement: Omit<ConditionUpdate, 'type'>,
+): Promise<void> {
+  const after = withOwnStatus(addOn)
+  const conditions = ((after.status ??= {}).conditions ??= [])
+  if (!setCondition(conditions, { type: 'Available', ...statement }, clock.now())) return
+  await hubClient.patchStatus(ManagedClusterAddOn, addOn, after, { ifUnchanged: true })
+}
+
+async function healthOf(
+  { hubClient, managedClient, clock }: AddOnSurroundings,
+  addOn: Stored<ManagedClusterAddOn>,
+  signal: AbortSignal,
+): Promise<Omit<ConditionUpdate, 'type'>> {
+  const { name, annotations } = addOn.metadata
+  const isElsewhere = Boolean(annotations?.[ANNOTATIONS.addOnHostingCluster])
+  const namespace = addOn.status?.namespace || addOn.spec.installNamespace
+  const client = isElsewhere ? hubClient : managedClient
+  const lease = await client.get(Lease, { namespace, name }, { signal })
+  if (!lease) {
+    const message = `The status of ${name} add-on is unknown.`
+    return { status: 'Unknown', reason: 'ManagedClusterAddOnLeaseNotFound', message }
+  }
+  if (clock.now() < Date.parse(lease.spec?.renewTime ?? '') + GRACE_PERIOD_MS) {
+    return { status: 'True', reason: 'ManagedClusterAddOnLeaseUpdated', message: `${name} add-on is available.` }
+  }
+  const message = `${name} add-on is not available.`
+  return { status: 'False', reason: 'ManagedClusterAddOnLeaseUpdateStopped', message }
+}

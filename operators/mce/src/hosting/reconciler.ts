@@ -1,0 +1,101 @@
+import { HostedCluster, Klusterlet, ManagedCluster } from '@skep/api'
+import { StatusError } from '@skep/base'
+import type { ObjectChange, ObjectRef, Stored } from '@skep/client'
+import { dropFinalizer, type KeysOf, type Reconciler, type Result, watchOf } from '@skep/controller'
+import { ANNOTATIONS, clusterOfKlusterlet, controlPlaneNamespace, FINALIZERS, klusterletName } from '../names.ts'
+import type { MceParts } from '../parts.ts'
+import { managedClusterName, NamespaceMetadata } from '../views.ts'
+import { isHostedAvailable } from './auto-import.ts'
+import { ensureClaim } from './claims.ts'
+import { handOverKubeconfig, mirrorSecrets, removeMirrors } from './secrets.ts'
+
+type Hosted = Stored<HostedCluster>
+
+const RETRY_MS = 60_000
+
+/** Adds the controller that stands between hosted clusters and the managed clusters they are. */
+export function addHostedClusterController(parts: MceParts): void {
+  const hostedOf = (cluster: string | undefined): ObjectRef[] => {
+    const hosted = cluster === undefined ? undefined : parts.views.hostedClusterOf(cluster)
+    return hosted ? [hosted.metadata] : []
+  }
+  const ofKlusterlet: KeysOf = ({ metadata }) => hostedOf(clusterOfKlusterlet(metadata.name))
+  parts.manager.add({
+    name: 'hypershift-addon',
+    kind: HostedCluster,
+    when: concerns,
+    watches: [
+      watchOf(NamespaceMetadata, ofKlusterlet, { when: ({ type }) => type === 'added' }),
+      watchOf(Klusterlet, ofKlusterlet),
+    ],
+    workers: 4,
+    reconcile: hostedClusterReconciler(parts),
+  })
+}
+
+/** Whether a change of a hosted cluster matters to the one who manages it. */
+const concerns = (change: ObjectChange<HostedCluster>): boolean =>
+  change.type !== 'updated' || factsOf(change.object) !== factsOf(change.previous)
+
+const factsOf = (hosted: Hosted): string =>
+  JSON.stringify([
+    managedClusterName(hosted),
+    hosted.metadata.deletionTimestamp,
+    isHostedAvailable(hosted),
+    isInstalled(hosted),
+    hosted.status?.kubeadminPassword,
+    hosted.status?.kubeconfig,
+  ])
+
+const isInstalled = ({ status }: HostedCluster): boolean =>
+  (status?.version?.history ?? []).some(({ state }) => state === 'Completed')
+
+const hostedClusterReconciler =
+  (parts: MceParts): Reconciler =>
+  async (_ctx, key) => {
+    const hosted = parts.views.hostedClusters.get(key)
+    if (!hosted) return forget(parts, key)
+    if (hosted.metadata.deletionTimestamp !== undefined) {
+      await letGo(parts, managedClusterName(hosted))
+      return {}
+    }
+    if (!isHostedAvailable(hosted)) return {}
+    await handOverKubeconfig(parts, hosted)
+    // The copies have a place as soon as the hosting cluster is managed itself.
+    if (!parts.views.namespaces.get({ name: parts.options.hostingCluster })) return { requeueAfterMs: RETRY_MS }
+    await mirrorSecrets(parts, hosted)
+    return isInstalled(hosted) ? claimHosted(parts, hosted) : {}
+  }
+
+/** The name under which a hosted cluster was managed is on the copies of its secrets. */
+async function forget(parts: MceParts, key: ObjectRef): Promise<Result> {
+  const [mirror] = parts.views.mirrorsOf(key)
+  await letGo(parts, mirror?.metadata.annotations?.[ANNOTATIONS.managedClusterName] ?? key.name)
+  await removeMirrors(parts, key)
+  return {}
+}
+
+/** Detaches the managed cluster of a hosted one that goes; nothing has to be cleaned up in what is going anyway. */
+async function letGo({ client, views }: MceParts, name: string): Promise<void> {
+  const cluster = views.clusters.get({ name })
+  const { annotations, deletionTimestamp, uid } = cluster?.metadata ?? {}
+  const isOurs = annotations?.[ANNOTATIONS.deployMode] === 'Hosted' && annotations[ANNOTATIONS.createdVia] !== 'hive'
+  if (uid !== undefined && deletionTimestamp === undefined && isOurs) {
+    await client.delete(ManagedCluster, { name }, { preconditions: { uid } })
+  }
+  const klusterlet = views.klusterlets.get({ name: klusterletName(name) })
+  if (klusterlet) await dropFinalizer(client, Klusterlet, klusterlet, FINALIZERS.klusterletHosted)
+}
+
+/** Lets a cluster say of itself that it is hosted, as soon as it knows of claims. */
+async function claimHosted({ apis, agents }: MceParts, hosted: Hosted): Promise<Result> {
+  const api = apis.get(controlPlaneNamespace(hosted.metadata))
+  try {
+    if (api) await ensureClaim(api.client, 'hostedcluster.hypershift.openshift.io', 'true')
+    agents.lookAgain(managedClusterName(hosted))
+    return {}
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 404) return { requeueAfterMs: RETRY_MS }
+    throw error
+  }
+}

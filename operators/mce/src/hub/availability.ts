@@ -1,0 +1,104 @@
+import { type Ctx, findCondition, isConditionTrue, type Result } from '@skep/controller'
+import { setAddOnAvailable } from '../agents/add-on-health.ts'
+import type { AgentReport } from '../agents/report.ts'
+import type { ManagedClusterStage } from '../behaviour-kinds.ts'
+import { CLUSTER_LEASE } from '../names.ts'
+import { type ClusterScope, CONDITIONS, state } from './scope.ts'
+
+const DEFAULT_LEASE_SECONDS = 60
+/** So many durations of its lease may pass without a word of an agent. */
+const GRACE_DURATIONS = 5
+
+/** Lets the agent of a cluster work once it may, and says of the cluster what it says, or that it says nothing. */
+export async function followAgent(ctx: Ctx, scope: ClusterScope): Promise<Result> {
+  const { parts, cluster } = scope
+  const { name } = cluster.metadata
+  const wait = untilAgentWorks(ctx, scope)
+  if (wait === 0) parts.agents.run(name, leaseSecondsOf(scope))
+  else parts.agents.stop(name)
+  const report = parts.agents.reportOf(name)
+  if (report) {
+    tellReport(ctx, scope, report)
+    return {}
+  }
+  const left = await noticeSilence(ctx, scope)
+  const waits = [wait, left].filter((ms) => ms !== undefined && ms > 0) as number[]
+  return waits.length === 0 ? {} : { requeueAfterMs: Math.min(...waits) }
+}
+
+const leaseSecondsOf = ({ cluster }: ClusterScope): number =>
+  cluster.spec?.leaseDurationSeconds || DEFAULT_LEASE_SECONDS
+
+/** How long until the agent of the cluster works; undefined when nothing but a change can help. */
+function untilAgentWorks(ctx: Ctx, { parts, cluster, conditions }: ClusterScope): number | undefined {
+  const fails = (stage: ManagedClusterStage) => parts.behaviours.failureOf('ManagedCluster', cluster.metadata, stage)
+  const imported = findCondition(conditions, CONDITIONS.imported)
+  if (!isConditionTrue(conditions, CONDITIONS.accepted) || fails('Agent')) return undefined
+  if (isConditionTrue(conditions, CONDITIONS.joined)) return 0
+  if (imported?.status !== 'True' || fails('Registration')) return undefined
+  const duration = durationOf(parts, cluster.metadata, 'Registration')
+  return Math.max(0, Date.parse(imported.lastTransitionTime) + duration - ctx.clock.now())
+}
+
+/** How long a stage of a cluster takes. */
+export const durationOf = (
+  { behaviours }: ClusterScope['parts'],
+  cluster: ClusterScope['cluster']['metadata'],
+  stage: ManagedClusterStage,
+): number => behaviours.timeline('ManagedCluster', cluster).find(({ name }) => name === stage)?.durationMs ?? 0
+
+function tellReport(ctx: Ctx, scope: ClusterScope, report: AgentReport): void {
+  const { cluster } = scope
+  state(scope, ctx, {
+    type: CONDITIONS.joined,
+    status: 'True',
+    reason: 'ManagedClusterJoined',
+    message: 'Managed cluster joined',
+  })
+  state(scope, ctx, {
+    type: CONDITIONS.clockSynced,
+    status: 'True',
+    reason: 'ManagedClusterClockSynced',
+    message: 'The clock of the managed cluster is synced with the hub.',
+  })
+  state(scope, ctx, {
+    type: CONDITIONS.available,
+    ...(report.healthy
+      ? { status: 'True', reason: 'ManagedClusterAvailable', message: 'Managed cluster is available' }
+      : { status: 'False', reason: 'ManagedClusterKubeAPIServerUnavailable', message: report.message }),
+  })
+  if (!report.healthy || !cluster.status) return
+  cluster.status.version = { kubernetes: report.kubernetesVersion }
+  cluster.status.capacity = report.capacity
+  cluster.status.allocatable = report.allocatable
+  cluster.status.clusterClaims = [...report.claims]
+}
+
+/** Says that nothing is known of a cluster whose lease ran out; if it has not, how long until it will. */
+async function noticeSilence(ctx: Ctx, scope: ClusterScope): Promise<number | undefined> {
+  const { parts, cluster, conditions } = scope
+  const { name } = cluster.metadata
+  const lease = parts.views.leases.get({ namespace: name, name: CLUSTER_LEASE })
+  if (!findCondition(conditions, CONDITIONS.accepted) || !lease) return undefined
+  const grace = GRACE_DURATIONS * leaseSecondsOf(scope) * 1_000
+  const left = Date.parse(lease.spec?.renewTime ?? '') + grace - ctx.clock.now()
+  if (left > 0) return left
+  if (findCondition(conditions, CONDITIONS.available)?.status !== 'Unknown') {
+    state(scope, ctx, {
+      type: CONDITIONS.available,
+      status: 'Unknown',
+      reason: 'ManagedClusterLeaseUpdateStopped',
+      message: 'Registration agent stopped updating its lease.',
+    })
+  }
+  await forgetAddOns(scope)
+  return grace
+}
+
+/** Of what runs in a cluster nothing is known either. */
+async function forgetAddOns({ parts, cluster, conditions }: ClusterScope): Promise<void> {
+  const { status = 'Unknown', reason = '', message } = findCondition(conditions, CONDITIONS.available) ?? {}
+  for (const addOn of parts.views.addOns.list(cluster.metadata.name)) {
+    await setAddOnAvailable({ hubClient: parts.client, clock: parts.clock }, addOn, { status, reason, message })
+  }
+}

@@ -1,0 +1,30 @@
+import { ManagedCluster } from '@skep/api'
+import { hasReason } from '@skep/base'
+import { LABELS } from './names.ts'
+import type { MceParts } from './parts.ts'
+
+/** Makes the hub one of its own managed clusters, so that control planes can be hosted on it. */
+export async function installLocalCluster({ client, options }: MceParts): Promise<void> {
+  const name = options.hostingCluster
+  const url = client.target.startsWith('https://') ? client.target : undefined
+  const cluster = {
+    metadata: {
+      name,
+      labels: {
+        [LABELS.localCluster]: 'true',
+        [LABELS.clusterSet]: 'default',
+        name,
+        vendor: 'auto-detect',
+        cloud: 'auto-detect',
+      },
+    },
+    spec: {
+      hubAcceptsClient: true,
+      leaseDurationSeconds: 60,
+      ...(url === undefined ? {} : { managedClusterClientConfigs: [{ url }] }),
+    },
+  }
+  await client.create(ManagedCluster, cluster).catch((error: unknown) => {
+    if (!hasReason(error, 'AlreadyExists')) throw error
+  })
+}
