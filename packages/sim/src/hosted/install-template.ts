@@ -3,14 +3,14 @@ import { type Clock, hasReason } from '@skep/base'
 import { type Client, installKinds } from '@skep/client'
 import type { HostedApiStart } from './contracts.ts'
 import { hostedClusterKinds } from './openshift-kinds.ts'
+import { HOSTED_OPERATORS, operatorStatus } from './operators.ts'
 import {
   BOOTSTRAP_ACCOUNT,
   BOOTSTRAP_BINDINGS,
   BOOTSTRAP_NAMESPACE,
-  CONTROL_PLANE_OPERATOR_NAMES,
+  CONNECTIVITY_CHECK,
   EMPTY_SETTINGS,
   HOSTED_NAMESPACES,
-  wellOperator,
 } from './template-objects.ts'
 
 /** Fills a cluster with what all hosted clusters of a release have in common. */
@@ -22,12 +22,14 @@ export async function installHostedTemplate(
 ): Promise<void> {
   await installKinds(client, hostedClusterKinds, { signal, clock })
   await installNamespaces(client, signal)
-  await client.create(ServiceAccount, { metadata: { namespace: BOOTSTRAP_NAMESPACE, name: BOOTSTRAP_ACCOUNT } })
+  const account = { metadata: { namespace: BOOTSTRAP_NAMESPACE, name: BOOTSTRAP_ACCOUNT } }
+  await client.create(ServiceAccount, account, { signal })
   for (const binding of BOOTSTRAP_BINDINGS) await client.create(ClusterRoleBinding, binding, { signal })
   for (const kind of EMPTY_SETTINGS) await client.create(kind, emptySettings, { signal })
-  for (const name of CONTROL_PLANE_OPERATOR_NAMES) {
+  await client.create(ConfigMap, { metadata: CONNECTIVITY_CHECK }, { signal })
+  for (const [name, available] of HOSTED_OPERATORS) {
     const operator = await client.create(ClusterOperator, { metadata: { name }, spec: {} }, { signal })
-    const status = wellOperator(name, start, clock.now())
+    const status = operatorStatus(name, start, { available, now: clock.now() })
     await client.updateStatus(ClusterOperator, { ...operator, status }, { signal })
   }
 }

@@ -1,0 +1,13 @@
+import type { ControlPlane } from '../control-planes.ts'
+
+/** Domain of a cluster: its prefix, which is its name unless another one was chosen, before the base domain. */
+export function clusterDomain({ metadata, spec: { dns } }: ControlPlane): string {
+  const prefix = dns.baseDomainPrefix ?? metadata.name
+  return prefix === '' ? dns.baseDomain : `${prefix}.${dns.baseDomain}`
+}
+
+/** Domain of the applications of a cluster. */
+export function applicationsDomain(controlPlane: ControlPlane): string {
+  const { domain } = controlPlane.spec.configuration?.ingress ?? {}
+  return typeof domain === 'string' && domain !== '' ? domain : `apps.${clusterDomain(controlPlane)}`
+}

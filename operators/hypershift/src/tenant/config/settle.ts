@@ -1,0 +1,59 @@
+import { hasReason } from '@skep/base'
+import type { Client, ClientKind, Draft, Stored } from '@skep/client'
+import { asJson, type JsonObject, jsonEqual, type KubeObject } from '@skep/schema'
+import { covers } from '../../control-plane/ensure.ts'
+
+/** An object of which the spec and the status are nobody else's business. */
+type Settled = KubeObject & { spec?: JsonObject; status?: JsonObject }
+
+/** An object to make in a namespace, under a name. */
+export type NamedDraft<T extends KubeObject> = Draft<T> & { metadata: { namespace: string; name: string } }
+
+/** What an object in the cluster of a tenant shall say. */
+export interface Wanted {
+  readonly kind: ClientKind
+  readonly name: string
+  readonly spec: JsonObject
+  readonly status?: JsonObject
+}
+
+/** Brings an object to what it shall say, and writes nothing when it does. `isNew` saves to look whether it is there. */
+export async function settle(client: Client, wanted: Wanted, isNew: boolean): Promise<void> {
+  // Whatever else such objects hold is not touched here.
+  const kind = wanted.kind as unknown as ClientKind<Settled>
+  const { name, spec, status } = wanted
+  const draft = { metadata: { name }, spec }
+  const made = isNew ? await createUnlessThere(client, kind, draft) : undefined
+  const found = made ?? (await client.get(kind, { name })) ?? (await client.create(kind, draft))
+  const settled = jsonEqual(found.spec, spec) ? found : await client.update(kind, { ...found, spec })
+  if (status === undefined || covers(settled.status, status)) return
+  await client.updateStatus(kind, { ...settled, status: { ...settled.status, ...status } })
+}
+
+/** Brings an object of which the server fills in much to what it shall say. */
+export async function settleWhole<T extends KubeObject>(
+  client: Client,
+  kind: ClientKind<T>,
+  wanted: NamedDraft<T>,
+  isNew: boolean,
+): Promise<void> {
+  const made = isNew ? await createUnlessThere(client, kind, wanted) : undefined
+  const found = made ?? (await client.get(kind, wanted.metadata))
+  if (!found) await createUnlessThere(client, kind, wanted)
+  else if (!covers(asJson(found), asJson(wanted))) {
+    await client.update(kind, { ...wanted, metadata: { ...found.metadata, ...wanted.metadata } })
+  }
+}
+
+async function createUnlessThere<T extends KubeObject>(
+  client: Client,
+  kind: ClientKind<T>,
+  draft: Draft<T>,
+): Promise<Stored<T> | undefined> {
+  try {
+    return await client.create(kind, draft)
+  } catch (error) {
+    if (hasReason(error, 'AlreadyExists')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import type { HypershiftParts } from '../contracts.ts'
+import { listenFor } from './changes.ts'
+import { createTenantConfiguration } from './config/configure-tenant.ts'
+import { createControlPlanes } from './control-planes.ts'
+import { addHostedClusterConfig } from './hosted-cluster-config.ts'
+import { addInPlaceUpgrader } from './in-place/upgrader.ts'
+import { addMachineApprover } from './machines/approver.ts'
+import { createMachines } from './machines/machines.ts'
+import { addNodeLabels } from './nodes/node-labels.ts'
+import { Tenants } from './tenants.ts'
+import { createVersionOperator } from './version/version-operator.ts'
+
+/** What works in the clusters of tenants. */
+export interface TenantControllers {
+  /** Lets go of all clusters, when the manager has stopped. */
+  stop(): Promise<void>
+}
+
+/**
+ * Adds what works in the clusters of tenants: their settings and version, certificates, labels and updates of their
+ * nodes, and what is left in the cloud when they go. One set of controllers serves all of them.
+ */
+export function addTenantControllers(parts: HypershiftParts): TenantControllers {
+  const tenants = new Tenants(parts)
+  const controlPlanes = createControlPlanes(parts.manager)
+  const machines = createMachines(parts.manager)
+  const shared = { ...parts, tenants, controlPlanes, machines }
+  const configuration = createTenantConfiguration()
+  const operateVersion = createVersionOperator(parts, controlPlanes)
+  const configure = addHostedClusterConfig({ ...shared, configuration, operateVersion })
+  const approve = addMachineApprover(shared)
+  const label = addNodeLabels(shared)
+  const upgrade = addInPlaceUpgrader(shared)
+  tenants.listen(listenFor({ controlPlanes, machines, configure, approve, label, upgrade }))
+  return { stop: () => tenants.stop() }
+}

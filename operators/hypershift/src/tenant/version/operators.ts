@@ -1,0 +1,36 @@
+import { ClusterOperator } from '@skep/api'
+import type { Client, Stored } from '@skep/client'
+import { asJson, jsonEqual } from '@skep/schema'
+import { operatorStatus } from '@skep/sim'
+import type { Release } from '../../contracts.ts'
+import { isDisabled } from '../config/capabilities.ts'
+import type { ControlPlane } from '../control-planes.ts'
+
+/** Operators that belong to a part of OpenShift that a cluster may lack. */
+const CAPABILITY_OF: Readonly<Record<string, string>> = {
+  console: 'Console',
+  'image-registry': 'ImageRegistry',
+  ingress: 'Ingress',
+}
+
+/** Has all operators say that they are well and of a release, and takes those away whose part the cluster lacks. */
+export async function completeOperators(
+  client: Client,
+  controlPlane: ControlPlane,
+  release: Release,
+  now: number,
+): Promise<void> {
+  const { items } = await client.list(ClusterOperator)
+  for (const operator of items) {
+    const capability = CAPABILITY_OF[operator.metadata.name]
+    if (capability !== undefined && isDisabled(controlPlane, capability)) {
+      await client.delete(ClusterOperator, { name: operator.metadata.name })
+    } else await completeOperator(client, operator, release, now)
+  }
+}
+
+async function completeOperator(client: Client, operator: Stored<ClusterOperator>, release: Release, now: number) {
+  const status = operatorStatus(operator.metadata.name, release, { available: true, now }, operator.status)
+  if (jsonEqual(asJson(status), asJson(operator.status ?? {}))) return
+  await client.updateStatus(ClusterOperator, { ...operator, status })
+}
