@@ -1,0 +1,1 @@
+export { addNodePoolControllers } from './controllers.ts'

@@ -1,0 +1,270 @@
+import {
+  ClusterApiMachine,
+  ConfigMap,
+  clusterApiKinds,
+  HostedCluster,
+  hypershiftKinds,
+  infrastructureProviderKinds,
+  MachineDeployment,
+  Namespace,
+  NodePool,
+  Secret,
+} from '@skep/api'
+import { type ApiServer, startApiServer } from '@skep/apiserver'
+import { createRandom, silentLogger, VirtualClock } from '@skep/base'
+import { type Client, createClient, inProcessTransport, type Stored } from '@skep/client'
+import { createManager } from '@skep/controller'
+import { type Behaviours, createBehaviours, createHostedApis, type HostedApis } from '@skep/sim'
+import { onTestFinished } from 'vitest'
+import { HYPERSHIFT_BEHAVIOUR_KINDS } from '../../control-plane/behaviour-kinds.ts'
+import { createIgnition, type Ignition } from '../../ignition/index.ts'
+import { createReleases } from '../../releases/index.ts'
+import { addNodePoolControllers } from '../index.ts'
+import { fakeHostedApis } from './fake-apis.ts'
+import {
+  CLUSTER,
+  CONTROL_PLANE,
+  HOSTED_PLATFORMS,
+  hostedClusterSpec,
+  machineConfig,
+  NAMESPACE,
+  type PLATFORMS,
+  poolSpec,
+} from './samples.ts'
+
+/** A management cluster with one hosted cluster, whose control plane and machines are the test's to play. */
+export interface PoolWorld {
+  readonly server: ApiServer
+  readonly client: Client
+  readonly clock: VirtualClock
+  readonly behaviours: Behaviours
+  readonly apis: HostedApis
+  /** Of the operator that was started last. */
+  ignition: Ignition
+  /** Starts the controllers; they stop after the test, or when told to. */
+  start(): Promise<{ stop(): Promise<void> }>
+  /** Changes the hosted cluster and its status. */
+  changeCluster(change: { spec?: object; status?: object; metadata?: object }): Promise<void>
+  /** Orders a pool called `workers`. */
+  order(changes?: PoolChanges): Promise<void>
+  patch(spec: object): Promise<void>
+  pool(): Promise<Stored<NodePool>>
+  /** `status/reason` of a condition of the pool. */
+  condition(type: string): Promise<string | undefined>
+  message(type: string): Promise<string | undefined>
+  /** Names of the Secrets of the pool that begin with a word. */
+  secretNames(prefix: 'token' | 'user-data'): Promise<string[]>
+  seconds(count: number): Promise<void>
+}
+
+/** What an order says otherwise than usual. */
+export interface PoolChanges {
+  readonly spec?: Partial<NodePool['spec']>
+  readonly annotations?: Record<string, string>
+}
+
+type PlatformName = keyof typeof PLATFORMS
+
+const API_START = { version: '4.19.3', kubernetesVersion: 'v1.32.3', serviceNetwork: '172.31.0.0/16' }
+
+/** Starts one with a hosted cluster that is far enough for nodes, unless told otherwise; it is gone after the test. */
+export async function startPoolWorld({
+  platform = 'Azure',
+  bare = false,
+  live = false,
+}: {
+  platform?: PlatformName
+  /** Serves the API of the hosted cluster. */
+  live?: boolean
+  /** Leaves out what the control plane would have made for nodes. */
+  bare?: boolean
+} = {}): Promise<PoolWorld> {
+  const clock = new VirtualClock()
+  const kinds = [...hypershiftKinds, ...clusterApiKinds, ...infrastructureProviderKinds]
+  const server = await startApiServer({ clock, random: createRandom(1), kinds })
+  const client = createClient({ transport: inProcessTransport(server), clock })
+  const behaviours = createBehaviours({ kinds: HYPERSHIFT_BEHAVIOUR_KINDS, config: { seed: 1 }, clock })
+  const apis = live ? createHostedApis({ server, clock }) : fakeHostedApis()
+  onTestFinished(async () => {
+    client.close()
+    await server.close()
+  })
+  await prepare(client, platform)
+  if (live) await apis.ensure(CONTROL_PLANE, API_START)
+  if (!bare) await makeReady(client)
+  const ref = { namespace: NAMESPACE, name: 'workers' }
+  const pool = async () => (await client.get(NodePool, ref)) ?? missing()
+  const conditionOf = async (type: string) =>
+    (await pool()).status?.conditions?.find((condition) => condition.type === type)
+  let starts = 0
+  const world: PoolWorld = {
+    server,
+    client,
+    clock,
+    behaviours,
+    apis,
+    // Until something is started, nobody answers.
+    ignition: { fetch: () => Promise.reject(new Error('nothing was started')), close: () => undefined },
+    start: async () => {
+      const random = createRandom(`start ${starts++}`)
+      const shared = { client, clock, random, log: silentLogger }
+      const manager = createManager(shared)
+      const releases = createReleases()
+      const parts = { ...shared, manager, behaviours, apis, releases, controlPlanePods: false }
+      world.ignition = createIgnition(parts)
+      addNodePoolControllers({ ...parts, ignitionAddress: '127.0.0.1:22624' })
+      const stopping = new AbortController()
+      const running = manager.start(stopping.signal)
+      const { ignition } = world
+      const stop = async () => {
+        ignition.close()
+        stopping.abort()
+        await running
+      }
+      onTestFinished(stop)
+      return { stop }
+    },
+    changeCluster: (change) => changeCluster(client, change),
+    order: async ({ spec, annotations = {} } = {}) => {
+      await client.create(NodePool, {
+        metadata: { ...ref, annotations },
+        spec: { ...poolSpec(platform), ...spec },
+      })
+      await clock.advance(100)
+    },
+    patch: async (spec) => {
+      await client.patch(NodePool, ref, { type: 'merge', body: { spec } })
+      await clock.advance(100)
+    },
+    pool,
+    condition: async (type) => {
+      const found = await conditionOf(type)
+      return found && `${found.status}/${found.reason ?? ''}`
+    },
+    message: async (type) => (await conditionOf(type))?.message,
+    secretNames: async (prefix) => {
+      const { items } = await client.list(Secret, { namespace: CONTROL_PLANE })
+      return items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith(`${prefix}-`))
+    },
+    seconds: (count) => clock.advance(count * 1_000),
+  }
+  return world
+}
+
+const missing = (): never => {
+  throw new Error('there is no pool')
+}
+
+async function prepare(client: Client, platform: PlatformName): Promise<void> {
+  for (const name of [NAMESPACE, CONTROL_PLANE]) await client.create(Namespace, { metadata: { name } })
+  await client.create(Secret, {
+    metadata: { namespace: NAMESPACE, name: 'demo-pull' },
+    type: 'kubernetes.io/dockerconfigjson',
+    stringData: { '.dockerconfigjson': '{"auths":{}}' },
+  })
+  await client.create(HostedCluster, {
+    metadata: { namespace: NAMESPACE, name: CLUSTER },
+    spec: hostedClusterSpec(HOSTED_PLATFORMS[platform]),
+  })
+}
+
+/** What the control plane makes before there can be nodes. */
+async function makeReady(client: Client): Promise<void> {
+  await createIgnitionAuthority(client)
+  for (const name of ['ignition-config-worker-ssh', 'ignition-config-fips']) await createCoreConfig(client, name)
+  await changeCluster(client, {
+    status: {
+      ignitionEndpoint: 'ignition.demo.hcp.example.net',
+      kubeconfig: { name: 'demo-admin-kubeconfig' },
+      payloadArch: 'Multi',
+      version: completed('4.19.3'),
+    },
+  })
+}
+
+/** The Secret with the authority of the ignition server. */
+export const createIgnitionAuthority = (client: Client) =>
+  client.create(Secret, {
+    metadata: { namespace: CONTROL_PLANE, name: 'ignition-server-ca-cert' },
+    stringData: { 'tls.crt': 'the authority', 'tls.key': 'its key' },
+  })
+
+/** One of the ConfigMaps that every node gets. */
+export const createCoreConfig = (client: Client, name: string) =>
+  client.create(ConfigMap, {
+    metadata: { namespace: CONTROL_PLANE, name, labels: { 'hypershift.openshift.io/core-ignition-config': 'true' } },
+    data: { config: machineConfig(name, name) },
+  })
+
+/** A version status of a hosted cluster that has come to a version. */
+export const completed = (version: string): object => ({
+  desired: { version, image: `img.example/ocp-release:${version}-multi` },
+  history: [
+    {
+      state: 'Completed',
+      version,
+      image: `img.example/ocp-release:${version}-multi`,
+      startedTime: '2030-01-01T00:00:00Z',
+      completionTime: '2030-01-01T00:00:00Z',
+      verified: false,
+    },
+  ],
+  observedGeneration: 1,
+  availableUpdates: [],
+})
+
+async function changeCluster(client: Client, { status, ...change }: { status?: object }): Promise<void> {
+  const ref = { namespace: NAMESPACE, name: CLUSTER }
+  if (Object.keys(change).length > 0) await client.patch(HostedCluster, ref, { type: 'merge', body: change })
+  if (status) await client.patch(HostedCluster, ref, { type: 'merge', body: { status } }, { subresource: 'status' })
+}
+
+/** Plays Cluster API: says that all machines of the pool's deployment are there, as it asks for. */
+export async function playMachines({ client, clock }: PoolWorld, changes: object = {}): Promise<void> {
+  const ref = { namespace: CONTROL_PLANE, name: 'workers' }
+  const deployment = await client.get(MachineDeployment, ref)
+  const replicas = deployment?.spec.replicas ?? 0
+  const status = {
+    observedGeneration: deployment?.metadata.generation ?? 0,
+    replicas,
+    updatedReplicas: replicas,
+    readyReplicas: replicas,
+    availableReplicas: replicas,
+    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2030-01-01T00:00:00Z' }],
+    ...changes,
+  }
+  await client.patch(MachineDeployment, ref, { type: 'merge', body: { status } }, { subresource: 'status' })
+  await clock.advance(100)
+}
+
+/** Plays Cluster API: makes a machine of the pool, in the state that a status says. */
+export async function playMachine(
+  { client, clock }: PoolWorld,
+  name: string,
+  changes: MachineChanges = {},
+): Promise<void> {
+  const { status, annotations, infrastructure = name } = changes
+  const poolAnnotation = { 'hypershift.openshift.io/nodePool': `${NAMESPACE}/workers` }
+  const ref = { namespace: CONTROL_PLANE, name }
+  await client.create(ClusterApiMachine, {
+    metadata: { ...ref, annotations: { ...poolAnnotation, ...annotations } },
+    spec: { clusterName: 'demo-x7k2p', bootstrap: {}, infrastructureRef: { name: infrastructure } },
+  })
+  if (status) await client.patch(ClusterApiMachine, ref, { type: 'merge', body: { status } }, { subresource: 'status' })
+  await clock.advance(100)
+}
+
+/** What a machine is otherwise than usual. */
+export interface MachineChanges {
+  readonly status?: object
+  readonly annotations?: Record<string, string>
+  readonly infrastructure?: string
+}
+
+/** A condition of a machine. */
+export const machineCondition = (type: string, status: string, reason?: string, message?: string): object => ({
+  type,
+  status,
+  lastTransitionTime: '2030-01-01T00:00:00Z',
+  ...(reason === undefined ? {} : { reason, message }),
+})
