@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['{packages,operators,services,cli,e2e,examples,scripts,bench}/**/*.test.ts'],
+    include: ['{packages,operators,providers,services,cli,e2e,examples,scripts,bench}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 20_000,
     reporters: ['default', './scripts/summary-reporter.ts'],

@@ -15,6 +15,8 @@ export interface MachineBoot {
   /** Resources that differ from those of a machine with four processors and 16 GiB. */
   readonly resources?: Readonly<Record<string, string>>
   readonly architecture?: string
+  /** What its provider makes known of it: type, region and zone. */
+  readonly labels?: Readonly<Record<string, string>>
   /** True for one that the provider had made before this process started: its stage Provisioning is over. */
   readonly provisioned?: boolean
   /** True for one that had joined before this process started: it comes back instead of joining again. */

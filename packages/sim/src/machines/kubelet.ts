@@ -77,7 +77,7 @@ function shapeOf(boot: MachineBoot, number: number, kubeletVersion: string): Nod
   return {
     name: boot.nodeName,
     number,
-    labels: WORKER_LABELS,
+    labels: { ...WORKER_LABELS, ...boot.labels },
     taints: [NOT_READY_TAINT],
     resources: { ...WORKER_RESOURCES, ...boot.resources },
     providerId: boot.providerId,

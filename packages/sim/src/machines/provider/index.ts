@@ -1,0 +1,8 @@
+export { cloudMachineStatus, failureOf } from './cloud-status.ts'
+export { addClusterController } from './clusters.ts'
+export { stateCondition } from './conditions.ts'
+export type * from './contracts.ts'
+export { cloudLabels, machineAddress, machineResources } from './facts.ts'
+export { isPaused, ownerMachine } from './owners.ts'
+export { addMachineController, runProvider } from './start.ts'
+export { readUserData } from './user-data.ts'

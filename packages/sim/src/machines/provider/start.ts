@@ -1,0 +1,74 @@
+import { ClusterApiCluster, ClusterApiMachine } from '@skep/api'
+import { cryptoRandom, realClock, silentLogger } from '@skep/base'
+import { byOwner, type ObjectChange } from '@skep/client'
+import { createManager, type Manager, specChanged, watchOf } from '@skep/controller'
+import type {
+  InfraMachine,
+  MachineProvider,
+  ProviderDependencies,
+  ProviderParts,
+  RunningProvider,
+} from './contracts.ts'
+import { machineReconciler } from './reconcile.ts'
+
+const WORKERS = 8
+
+/** Runs the controllers that `add` adds, until they are stopped. */
+export async function runProvider(
+  name: string,
+  dependencies: ProviderDependencies,
+  add: (parts: ProviderParts) => (() => void)[],
+): Promise<RunningProvider> {
+  const { client, machines, clock = realClock, random = cryptoRandom, log = silentLogger } = dependencies
+  const manager = createManager({ client, clock, random, log }, { name })
+  const unsubscribes = add({ client, machines, clock, random, log, manager })
+  const stopping = new AbortController()
+  const running = manager.start(stopping.signal)
+  return {
+    stop: async () => {
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Adds the controller of a provider's machines. Returns how to stop following the machines themselves. */
+export function addMachineController<M extends InfraMachine>(
+  parts: ProviderParts,
+  provider: MachineProvider<M>,
+  more: Pick<Parameters<Manager['add']>[0], 'owns'> = {},
+): () => void {
+  const { manager, machines } = parts
+  const { kind } = provider
+  const infraMachines = manager.informersOf().of(kind, { indexes: { owner: byOwner } })
+  const { enqueue } = manager.add({
+    name: kind.plural,
+    kind,
+    ...more,
+    workers: WORKERS,
+    watches: [
+      watchOf(
+        ClusterApiMachine,
+        ({ metadata: { namespace }, spec: { infrastructureRef: ref } }) =>
+          ref.kind === kind.kind && ref.name ? [{ ...(namespace ? { namespace } : {}), name: ref.name }] : [],
+        { when: specChanged },
+      ),
+      watchOf(
+        ClusterApiCluster,
+        ({ metadata: { namespace } }) => infraMachines.list(namespace).map(({ metadata }) => metadata),
+        { when: clusterMatters },
+      ),
+    ],
+    reconcile: machineReconciler(parts, provider, infraMachines),
+  })
+  return machines.onChange((uid) => {
+    for (const { metadata } of infraMachines.find('owner', uid)) enqueue(metadata)
+  })
+}
+
+/** Whether a change of a cluster means anything to its machines. */
+const clusterMatters = (change: ObjectChange<ClusterApiCluster>): boolean =>
+  change.type !== 'updated' ||
+  change.object.status?.infrastructureReady !== change.previous.status?.infrastructureReady ||
+  change.object.spec?.paused !== change.previous.spec?.paused

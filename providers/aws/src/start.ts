@@ -1,0 +1,20 @@
+import { AwsCluster } from '@skep/api'
+import {
+  addClusterController,
+  addMachineController,
+  type ProviderDependencies,
+  type RunningProvider,
+  runProvider,
+  stateCondition,
+} from '@skep/sim/provider'
+import { awsMachines } from './machine.ts'
+
+/** Starts the controllers of AWSMachine and AWSCluster on a simulated cloud. */
+export const startAwsMachines = (dependencies: ProviderDependencies): Promise<RunningProvider> =>
+  runProvider('capi-provider-aws', dependencies, (parts) => {
+    addClusterController(parts, AwsCluster, (cluster, now) => {
+      const conditions = stateCondition(cluster.status?.conditions, { type: 'Ready', status: 'True' }, now)
+      cluster.status = { ...cluster.status, ready: true, conditions }
+    })
+    return [addMachineController(parts, awsMachines(parts.manager.informersOf()))]
+  })

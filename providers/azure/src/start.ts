@@ -1,0 +1,20 @@
+import { AzureCluster } from '@skep/api'
+import {
+  addClusterController,
+  addMachineController,
+  type ProviderDependencies,
+  type RunningProvider,
+  runProvider,
+  stateCondition,
+} from '@skep/sim/provider'
+import { azureMachines } from './machine.ts'
+
+/** Starts the controllers of AzureMachine and AzureCluster on a simulated cloud. */
+export const startAzureMachines = (dependencies: ProviderDependencies): Promise<RunningProvider> =>
+  runProvider('capi-provider-azure', dependencies, (parts) => {
+    addClusterController(parts, AzureCluster, (cluster, now) => {
+      const conditions = stateCondition(cluster.status?.conditions, { type: 'Ready', status: 'True' }, now)
+      cluster.status = { ...cluster.status, ready: true, conditions }
+    })
+    return [addMachineController(parts, azureMachines(parts.manager.informersOf()))]
+  })
