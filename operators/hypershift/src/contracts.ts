@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client } from '@skep/client'
-import type { Manager } from '@skep/controller'
+import type { AdmissionOptions, Manager } from '@skep/controller'
 import type { Behaviours, FetchIgnition, HostedApis } from '@skep/sim'
 
 /** What the operator is started with. */
@@ -24,6 +24,10 @@ export interface HypershiftOptions {
    * Without, components are reported only: for thousands of control planes on one machine.
    */
   readonly controlPlanePods?: boolean
+  /** Where the admission webhooks listen; on a free port of this machine unless given. False for none. */
+  readonly admission?: AdmissionOptions | false
+  /** Whether services of control planes can be published by Routes, which are then served. They can unless told otherwise. */
+  readonly routes?: boolean
 }
 
 /** What the controllers of the operator share. */
@@ -33,6 +37,8 @@ export interface HypershiftParts extends HypershiftDependencies {
   readonly controlPlanePods: boolean
   /** Address of the ignition server, as `HOST:PORT`. */
   readonly ignitionAddress: string
+  /** Whether the management cluster has Routes, which it has unless told otherwise. */
+  readonly routes?: boolean
 }
 
 /** The operator, running. */

@@ -1,3 +1,4 @@
+import type { UserInfo } from '@skep/api'
 import type { JsonPatchOperation } from '@skep/client'
 import { asJson, isObject, type Json, type JsonObject, type KubeObject } from '@skep/schema'
 
@@ -9,6 +10,10 @@ export interface AdmissionRequest {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
   readonly object: KubeObject | null
   readonly oldObject: KubeObject | null
+  /** Who asks. */
+  readonly userInfo: UserInfo
+  /** Of the webhook that is asked, which tells several of one server apart. */
+  readonly path: string
 }
 
 /** Why a request is refused, as the one who sent it is told. */
@@ -30,19 +35,19 @@ export interface AdmissionAnswer {
 export type Admit = (request: AdmissionRequest) => Promise<AdmissionAnswer>
 
 /** Answers an AdmissionReview; undefined when it is none. */
-export async function answerReview(review: Json, admit: Admit): Promise<JsonObject | undefined> {
-  const request = readRequest(review)
+export async function answerReview(review: Json, admit: Admit, path: string): Promise<JsonObject | undefined> {
+  const request = readRequest(review, path)
   if (!request) return undefined
   const response = { uid: request.uid, ...responseOf(await admit(request)) }
   return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response }
 }
 
-function readRequest(review: Json): AdmissionRequest | undefined {
+function readRequest(review: Json, path: string): AdmissionRequest | undefined {
   const request = isObject(review) ? review['request'] : undefined
   if (!isObject(request) || !isObject(request['kind']) || typeof request['uid'] !== 'string') return undefined
-  const { uid, kind, operation, object = null, oldObject = null } = request
+  const { uid, kind, operation, object = null, oldObject = null, userInfo = {} } = request
   // The API server has checked the objects against their schema, and says one of the four operations.
-  return { uid, kind: kind['kind'], operation, object, oldObject } as unknown as AdmissionRequest
+  return { uid, kind: kind['kind'], operation, object, oldObject, userInfo, path } as unknown as AdmissionRequest
 }
 
 function responseOf({ refusal, patch = [] }: AdmissionAnswer): JsonObject {

@@ -28,11 +28,23 @@ async function startHubThatAsks(kind: typeof MutatingWebhookConfiguration, admit
 const map = { metadata: { namespace: 'default', name: 'sky' }, data: { colour: 'blue' } }
 
 it('changes objects before they are stored', async () => {
-  const { client } = await startHubThatAsks(MutatingWebhookConfiguration, async ({ kind, operation, object }) => ({
-    patch: [{ op: 'add', path: '/data/seen', value: `${operation} ${kind} ${object?.metadata.name}` }],
-  }))
+  const { client } = await startHubThatAsks(
+    MutatingWebhookConfiguration,
+    async ({ kind, operation, object, userInfo, path }) => ({
+      patch: [
+        {
+          op: 'add',
+          path: '/data/seen',
+          value: `${operation} ${kind} ${object?.metadata.name} by ${userInfo.username} at ${path}`,
+        },
+      ],
+    }),
+  )
 
-  expect((await client.create(ConfigMap, map)).data).toEqual({ colour: 'blue', seen: 'CREATE ConfigMap sky' })
+  expect((await client.create(ConfigMap, map)).data).toEqual({
+    colour: 'blue',
+    seen: 'CREATE ConfigMap sky by kubernetes-admin at /any/path',
+  })
 })
 
 it('refuses objects, and says why', async () => {

@@ -24,7 +24,7 @@ export interface AdmissionServer {
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/** Serves admission webhooks over HTTPS, whatever the path, with a certificate of its own. */
+/** Serves admission webhooks over HTTPS, any path of which one function answers, with a certificate of its own. */
 export async function serveAdmission(
   { name, admit }: { readonly name: string; readonly admit: Admit },
   { host = '127.0.0.1', port = 0 }: AdmissionOptions = {},
@@ -77,8 +77,11 @@ async function answer(request: IncomingMessage, admit: Admit): Promise<Json | un
     chunks.push(chunk)
     if ((size += chunk.length) > MAX_BODY_BYTES) return undefined
   }
-  return answerReview(JSON.parse(Buffer.concat(chunks).toString('utf8')), admit)
+  return answerReview(JSON.parse(Buffer.concat(chunks).toString('utf8')), admit, pathOf(request))
 }
+
+/** The server adds a timeout to the address of a webhook. */
+const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0]!
 
 function reply(response: ServerResponse, review: Json | undefined): void {
   response.writeHead(review === undefined ? 400 : 200, { 'Content-Type': 'application/json' })

@@ -1,0 +1,102 @@
+import { ConfigMap, Secret } from '@skep/api'
+import { NAMES } from '../keys.ts'
+import { PULL_SECRET_KEY } from '../lookups.ts'
+import { configurationReferences } from '../references.ts'
+import type { Scope } from '../scope.ts'
+import { CA_BUNDLE_KEY } from '../validation/configuration.ts'
+import { readSigningKeys } from '../validation/signing-key.ts'
+import { referencedConfigMap, referencedSecret, removeCopy, writeConfigMap, writeSecret } from './copy.ts'
+
+/** Copies one key of a Secret that the hosted cluster names; under the same name unless given. Throws without it. */
+async function copyKey(
+  scope: Scope,
+  {
+    what,
+    source,
+    key,
+    type,
+    name = source,
+  }: { what: string; source: string; key: string; type?: string; name?: string },
+): Promise<void> {
+  const { data } = await referencedSecret(scope, what, source)
+  const value = data?.[key]
+  if (value === undefined) throw new Error(`hostedcluster ${what} "${source}" must have a ${key} key`)
+  await writeSecret(scope, name, { data: { [key]: value }, ...(type === undefined ? {} : { type }) })
+}
+
+/** Copies what images are pulled with. */
+export const copyPullSecret = (scope: Scope): Promise<void> =>
+  copyKey(scope, {
+    what: 'pull secret',
+    source: scope.hostedCluster.spec.pullSecret.name ?? '',
+    key: PULL_SECRET_KEY,
+    type: 'kubernetes.io/dockerconfigjson',
+    name: NAMES.pullSecret,
+  })
+
+/** Copies the keys that Secrets of the cluster are encrypted with. */
+export async function copyEncryptionKeys(scope: Scope): Promise<void> {
+  const { aescbc } = scope.hostedCluster.spec.secretEncryption ?? {}
+  for (const [what, source] of [
+    ['active aescbc secret', aescbc?.activeKey.name],
+    ['backup aescbc secret', aescbc?.backupKey?.name],
+  ] as const) {
+    if (source) await copyKey(scope, { what, source, key: 'key' })
+  }
+}
+
+/** Copies where audit events go. */
+export async function copyAuditWebhook(scope: Scope): Promise<void> {
+  const source = scope.hostedCluster.spec.auditWebhook?.name
+  if (source) await copyKey(scope, { what: 'audit webhook config', source, key: 'webhook-kubeconfig' })
+}
+
+/** Copies the key that may log in to nodes, or takes it back. */
+export async function copySshKey(scope: Scope): Promise<void> {
+  const source = scope.hostedCluster.spec.sshKey?.name
+  if (!source) return removeCopy(scope, Secret, NAMES.sshKey)
+  await copyKey(scope, { what: 'SSHKey secret', source, key: 'id_rsa.pub', name: NAMES.sshKey })
+}
+
+/** Copies further authorities, or takes them back. */
+export async function copyTrustBundle(scope: Scope): Promise<void> {
+  const source = scope.hostedCluster.spec.additionalTrustBundle?.name
+  if (!source) return removeCopy(scope, ConfigMap, NAMES.trustBundle)
+  const { data } = await referencedConfigMap(scope, 'AdditionalTrustBundle ConfigMap', source)
+  const bundle = data?.[CA_BUNDLE_KEY]
+  if (bundle === undefined) {
+    throw new Error(`hostedcluster AdditionalTrustBundle configmap "${source}" must have a ${CA_BUNDLE_KEY} key`)
+  }
+  await writeConfigMap(scope, NAMES.trustBundle, { data: { [CA_BUNDLE_KEY]: bundle } })
+}
+
+/** Copies the keys of service accounts' tokens. */
+export async function copySigningKey(scope: Scope): Promise<void> {
+  const source = scope.hostedCluster.spec.serviceAccountSigningKey?.name
+  if (!source) return
+  await referencedSecret(scope, 'ServiceAccountSigningKey secret', source)
+  const { privateKey, publicKeys } = await readSigningKeys(scope, source)
+  const data = { 'service-account.key': privateKey, 'service-account.pub': publicKeys }
+  await writeSecret(scope, NAMES.signingKey, { data })
+}
+
+/** Copies what an etcd is reached with that somebody else runs. */
+export async function copyEtcdClient(scope: Scope): Promise<void> {
+  const source = scope.hostedCluster.spec.etcd.unmanaged?.tls.clientSecret.name
+  if (!source) return
+  const { data } = await referencedSecret(scope, 'unmanaged etcd tls secret', source)
+  await writeSecret(scope, source, { data: data ?? {} })
+}
+
+/** Copies what the configuration of the cluster names. */
+export async function copyConfiguration(scope: Scope): Promise<void> {
+  for (const { kind, name } of configurationReferences(scope.hostedCluster)) {
+    if (kind === 'Secret') {
+      const { data, type } = await referencedSecret(scope, 'referenced secret', name)
+      await writeSecret(scope, name, { data: data ?? {}, ...(type === undefined ? {} : { type }) })
+    } else {
+      const { data, binaryData } = await referencedConfigMap(scope, 'referenced configmap', name)
+      await writeConfigMap(scope, name, { ...(data ? { data } : {}), ...(binaryData ? { binaryData } : {}) })
+    }
+  }
+}

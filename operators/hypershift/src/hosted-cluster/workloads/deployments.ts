@@ -1,0 +1,71 @@
+import { Deployment } from '@skep/api'
+import { addFinalizer } from '@skep/controller'
+import { type ComponentDefinition, component, container } from '../../control-plane/components/definition.ts'
+import { podTemplate } from '../../control-plane/components/pod-template.ts'
+import { ANNOTATIONS as CONTROL_PLANE_ANNOTATIONS, LABELS, MANAGER } from '../../control-plane/keys.ts'
+import { HOSTED_CLUSTER_ANNOTATION } from '../../naming.ts'
+import { ensureByHash } from '../ensure.ts'
+import { platformOf } from '../infrastructure/platforms.ts'
+import { COMPONENT_FINALIZER } from '../keys.ts'
+import { hasAnnotation, type Scope } from '../scope.ts'
+
+/** The deployments without which machines would be left behind. */
+export const MACHINE_COMPONENTS = ['cluster-api', 'capi-provider'] as const
+
+/** These start at once: what a control plane takes is the time of its own components. */
+const AT_ONCE = { durationMs: () => 0, failureOf: () => undefined }
+
+const definition = (name: string, containerName: string, image: string, memory: string): ComponentDefinition =>
+  component(name, [container(containerName, image, '10m', memory)], { needsManagementApi: true })
+
+/** The deployments that are made for a hosted cluster rather than for its control plane. */
+function definitionsOf({ hostedCluster }: Scope): ComponentDefinition[] {
+  const operator = definition('control-plane-operator', 'control-plane-operator', 'hypershift', '80Mi')
+  if (hasAnnotation(hostedCluster, CONTROL_PLANE_ANNOTATIONS.disableMachineManagement)) return [operator]
+  const { providerImage } = platformOf(hostedCluster)
+  const manager = definition('cluster-api', 'manager', 'cluster-capi-controllers', '40Mi')
+  return providerImage === undefined
+    ? [operator, manager]
+    : [operator, manager, definition('capi-provider', 'manager', providerImage, '10Mi')]
+}
+
+/** Makes the deployments that look after the control plane and its machines. */
+export async function ensureDeployments(scope: Scope): Promise<void> {
+  const { parts, namespace } = scope
+  for (const wanted of definitionsOf(scope)) {
+    const known = parts.reads.deployments.get({ namespace, name: wanted.name })
+    await ensureByHash(parts.client, Deployment, known, deploymentOf(scope, wanted))
+  }
+}
+
+/** The deployments must outlive the machines that they remove. */
+export async function holdDeployments({ parts, namespace }: Scope): Promise<void> {
+  for (const name of MACHINE_COMPONENTS) {
+    const known = parts.reads.deployments.get({ namespace, name })
+    if (known) await addFinalizer(parts.client, Deployment, known, COMPONENT_FINALIZER)
+  }
+}
+
+function deploymentOf(scope: Scope, wanted: ComponentDefinition) {
+  const { hostedCluster, namespace, controlPlane, release } = scope
+  if (!controlPlane || !release) throw new Error('release image is not available')
+  const { name } = wanted
+  const template = podTemplate(wanted, { controlPlane, release, behaviour: AT_ONCE })
+  const { metadata } = hostedCluster
+  const isHeld = MACHINE_COMPONENTS.some((component) => component === name)
+  return {
+    metadata: {
+      namespace,
+      name,
+      labels: { [LABELS.managedBy]: MANAGER },
+      annotations: { [HOSTED_CLUSTER_ANNOTATION]: `${metadata.namespace}/${metadata.name}` },
+      ...(isHeld ? { finalizers: [COMPONENT_FINALIZER] } : {}),
+    },
+    spec: {
+      replicas: 1,
+      revisionHistoryLimit: 2,
+      selector: { matchLabels: { app: name } },
+      template: { ...template, spec: { ...template.spec!, serviceAccountName: name } },
+    },
+  }
+}
