@@ -1,0 +1,97 @@
+import { Secret, SelfSubjectReview } from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { ARO, BY_NODE_PORTS } from './test/specs.ts'
+import { NAMESPACE, startWorld, type World } from './test/world.ts'
+
+const conditions = async (world: World, ...types: string[]) =>
+  Object.fromEntries(await Promise.all(types.map(async (type) => [type, await world.condition(type)])))
+
+describe('a control plane', () => {
+  it('becomes available stage by stage', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.make()
+
+    await world.seconds(10)
+    expect(
+      await conditions(
+        world,
+        'Available',
+        'InfrastructureReady',
+        'EtcdAvailable',
+        'KubeAPIServerAvailable',
+        'Degraded',
+      ),
+    ).toEqual({
+      Available: 'False/WaitingOnInfrastructureReady',
+      InfrastructureReady: 'False/WaitingOnInfrastructureReady',
+      EtcdAvailable: 'False/StatefulSetNotFound',
+      KubeAPIServerAvailable: 'False/NotFound',
+      Degraded: 'False/AsExpected',
+    })
+    await world.seconds(10)
+    expect(await conditions(world, 'Available', 'InfrastructureReady', 'EtcdAvailable')).toEqual({
+      Available: 'False/KubeconfigWaitingForCreate',
+      InfrastructureReady: 'True/AsExpected',
+      EtcdAvailable: 'False/EtcdWaitingForQuorum',
+    })
+    await world.seconds(40)
+    expect(await conditions(world, 'Available', 'EtcdAvailable', 'KubeAPIServerAvailable')).toEqual({
+      Available: 'False/WaitingForAvailable',
+      EtcdAvailable: 'True/QuorumAvailable',
+      KubeAPIServerAvailable: 'False/WaitingForAvailable',
+    })
+    await world.seconds(30)
+    expect(await conditions(world, 'Available', 'KubeAPIServerAvailable')).toEqual({
+      Available: 'False/ComponentsNotAvailable',
+      KubeAPIServerAvailable: 'True/AsExpected',
+    })
+    expect(await world.message('Available')).toContain('Waiting for components to be available: catalog-operator, ')
+    await world.seconds(60)
+    expect(await conditions(world, 'Available')).toEqual({ Available: 'True/AsExpected' })
+  })
+
+  it('says where it is, and how far its release is', async () => {
+    const world = await startWorld({ delaySeconds: 0 })
+    await world.start()
+    await world.make({ spec: ARO })
+
+    await world.seconds(1)
+
+    const { status } = await world.controlPlane()
+    expect(status).toMatchObject({
+      ready: true,
+      initialized: true,
+      externalManagedControlPlane: true,
+      controlPlaneEndpoint: { host: 'apiserver.demo.hcp.example.net', port: 443 },
+      oauthCallbackURLTemplate: 'https://oauthserver.demo.hcp.example.net:443/oauth2callback/[identity-provider-name]',
+      kubeConfig: { name: 'admin-kubeconfig', key: 'kubeconfig' },
+      kubeadminPassword: { name: 'kubeadmin-password' },
+      version: '4.19.3',
+      releaseImage: 'img.example/ocp-release:4.19.3-multi',
+      controlPlaneVersion: { desired: { version: '4.19.3' }, history: [{ state: 'Completed', version: '4.19.3' }] },
+    })
+    expect(await conditions(world, 'ExternalDNSReachable', 'ValidAzureKMSConfig', 'ValidReleaseInfo')).toEqual({
+      ExternalDNSReachable: 'True/AsExpected',
+      ValidAzureKMSConfig: 'Unknown/StatusUnknown',
+      ValidReleaseInfo: 'True/AsExpected',
+    })
+  })
+
+  it('has a kubeconfig that opens its API', async () => {
+    const world = await startWorld({ delaySeconds: 0 })
+    await world.start()
+    await world.make({ spec: { services: BY_NODE_PORTS } })
+    await world.seconds(1)
+
+    const secret = await world.client.get(Secret, { namespace: NAMESPACE, name: 'admin-kubeconfig' })
+    const kubeconfig = Buffer.from(secret?.data?.['kubeconfig'] ?? '', 'base64').toString()
+    const tenant = await world.apis.connect(kubeconfig)
+    const review = await tenant.create(SelfSubjectReview, { metadata: {} })
+    tenant.close()
+
+    expect(review.status?.userInfo).toMatchObject({ username: 'system:admin' })
+    expect(kubeconfig).toContain('- name: cluster\n')
+    expect(kubeconfig).toContain('current-context: admin\n')
+  })
+})

@@ -1,0 +1,79 @@
+import { Deployment, HostedControlPlane } from '@skep/api'
+import { humanDuration } from '@skep/base'
+import { dropFinalizer, findCondition } from '@skep/controller'
+import { FINALIZER } from '../naming.ts'
+import { ALL_IS_WELL, ANNOTATIONS } from './keys.ts'
+import { type ControlPlaneScope, comeBack, conditionOf, state } from './scope.ts'
+
+/** How long the removal of what a tenant has in the cloud may stand still. */
+const CLEANUP_TIMEOUT_MS = 10 * 60_000
+
+/** Reasons for which the removal of what a tenant has in the cloud is over, though not everything is gone. */
+const GIVEN_UP = ['CloudResourcesCleanupSkipped', 'CloudResourcesDeletionTimedOut']
+
+/** Takes a control plane away. Returns whether nothing is left but the finalizer. */
+export async function takeAway(scope: ControlPlaneScope): Promise<boolean> {
+  const { parts, namespace, controlPlane } = scope
+  if (controlPlane.metadata.annotations?.[ANNOTATIONS.cleanupCloudResources] === 'true') {
+    if (controlPlane.spec.platform.type === 'AWS') {
+      state(scope, {
+        type: 'AWSDefaultSecurityGroupDeleted',
+        status: 'True',
+        reason: 'AsExpected',
+        message: ALL_IS_WELL,
+      })
+    }
+    if (!(await areCloudResourcesGone(scope))) return false
+  }
+  await parts.apis.remove(namespace)
+  return true
+}
+
+/** Lets the control plane go, once everything is taken away. */
+export const release = ({ parts, controlPlane }: ControlPlaneScope): Promise<void> =>
+  dropFinalizer(parts.client, HostedControlPlane, controlPlane, FINALIZER)
+
+/** The operator in the tenant's cluster removes them; here it is only made sure that nobody makes new ones. */
+async function areCloudResourcesGone(scope: ControlPlaneScope): Promise<boolean> {
+  const destroyed = conditionOf(scope, 'CloudResourcesDestroyed')
+  if (destroyed?.status === 'True' || GIVEN_UP.includes(destroyed?.reason ?? '')) return true
+  if (!scope.parts.apis.get(scope.namespace)) {
+    const message = 'There is no API, so nothing can have been made by it'
+    state(scope, { type: 'CloudResourcesDestroyed', status: 'False', reason: GIVEN_UP[0]!, message })
+    return true
+  }
+  if (conditionOf(scope, 'CVOScaledDown')?.status === 'True') return hasTimedOut(scope)
+  if (await isVersionOperatorGone(scope)) {
+    const message = 'The cluster version operator makes nothing any more'
+    state(scope, { type: 'CVOScaledDown', status: 'True', reason: 'CVOScaledDown', message })
+    comeBack(scope, CLEANUP_TIMEOUT_MS)
+  }
+  return false
+}
+
+function hasTimedOut(scope: ControlPlaneScope): boolean {
+  const destroyed = conditionOf(scope, 'CloudResourcesDestroyed')
+  const since = destroyed ?? findCondition(scope.status.conditions, 'CVOScaledDown')
+  const elapsedMs = scope.ctx.clock.now() - Date.parse(since?.lastTransitionTime ?? '')
+  if (elapsedMs < CLEANUP_TIMEOUT_MS) {
+    comeBack(scope, CLEANUP_TIMEOUT_MS - elapsedMs)
+    return false
+  }
+  const last = destroyed?.message ? ` (last status: ${destroyed.message})` : ''
+  const message = `Giving up on cloud resource deletion after ${humanDuration(elapsedMs)}${last}`
+  state(scope, { type: 'CloudResourcesDestroyed', status: 'False', reason: GIVEN_UP[1]!, message })
+  return true
+}
+
+/** Whoever would bring back what is removed must be gone first. */
+async function isVersionOperatorGone({ parts, objects, namespace }: ControlPlaneScope): Promise<boolean> {
+  const ref = { namespace, name: 'cluster-version-operator' }
+  const found = objects.deployments.get(ref)
+  if (!found) return true
+  const { uid } = found.metadata
+  if (found.spec?.replicas !== 0) {
+    await parts.client.patch(Deployment, ref, { type: 'merge', body: { metadata: { uid }, spec: { replicas: 0 } } })
+    return false
+  }
+  return found.status?.observedGeneration === found.metadata.generation && !found.status?.replicas
+}

@@ -1,0 +1,89 @@
+import { hasReason } from '@skep/base'
+import { type Client, type ClientKind, type Draft, type Informer, isObjectMissing, type Stored } from '@skep/client'
+import { asJson, isObject, type Json, type KubeObject } from '@skep/schema'
+
+/**
+ * Whether an object says all that is wanted. What is not wanted but there, such as defaults of the server, is fine; lists
+ * must have the wanted items and no others.
+ */
+export function covers(actual: Json | undefined, wanted: Json | undefined): boolean {
+  if (wanted === undefined || actual === wanted) return true
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(actual) &&
+      actual.length === wanted.length &&
+      wanted.every((item, index) => covers(actual[index], item))
+    )
+  }
+  if (!isObject(wanted) || !isObject(actual)) return false
+  for (const key in wanted) if (!covers(actual[key], wanted[key])) return false
+  return true
+}
+
+/** How an object is brought to what is wanted. */
+export interface EnsureOptions<T extends KubeObject> {
+  /** Whether the object will do as it is; when it covers what is wanted, unless given. */
+  readonly isFine?: (found: Stored<T>, wanted: Draft<T>) => boolean
+}
+
+/**
+ * Makes an object, or replaces what it says where that is not what is wanted, and writes nothing otherwise. Labels and
+ * annotations of others stay. Gives the object as it then is; undefined when somebody else has just made it, whose watch
+ * event brings the caller back.
+ */
+export async function ensureObject<T extends KubeObject>(
+  client: Client,
+  informer: Informer<T>,
+  wanted: Draft<T> & { metadata: { name: string } },
+  { isFine = coversWanted }: EnsureOptions<T> = {},
+): Promise<Stored<T> | undefined> {
+  const found = informer.get(wanted.metadata)
+  if (!found) return createIfMissing(client, informer.kind, wanted)
+  if (isFine(found, wanted)) return found
+  return client.update(informer.kind, withMetadataOf(found, wanted))
+}
+
+/** Makes an object; undefined when there is one already. */
+export async function createIfMissing<T extends KubeObject>(
+  client: Client,
+  kind: ClientKind<T>,
+  wanted: Draft<T>,
+): Promise<Stored<T> | undefined> {
+  try {
+    return await client.create(kind, wanted)
+  } catch (error) {
+    if (hasReason(error, 'AlreadyExists')) return undefined
+    throw error
+  }
+}
+
+/** Deletes an object that is known to be there, and only that very one. */
+export async function removeObject<T extends KubeObject>(
+  client: Client,
+  informer: Informer<T>,
+  ref: { namespace?: string; name: string },
+): Promise<void> {
+  const found = informer.get(ref)
+  if (!found || found.metadata.deletionTimestamp !== undefined) return
+  const { uid } = found.metadata
+  try {
+    await client.delete(informer.kind, ref, { preconditions: { uid }, propagationPolicy: 'Background' })
+  } catch (error) {
+    // Another one of that name has come since, and is looked at in its turn.
+    if (!isObjectMissing(error) && !hasReason(error, 'Conflict')) throw error
+  }
+}
+
+const coversWanted = <T extends KubeObject>(found: Stored<T>, wanted: Draft<T>): boolean =>
+  covers(asJson(found), asJson(wanted))
+
+function withMetadataOf<T extends KubeObject>(found: Stored<T>, wanted: Draft<T>): Draft<T> {
+  const { labels, annotations, ownerReferences } = wanted.metadata
+  const metadata = {
+    ...found.metadata,
+    ...(labels ? { labels: { ...found.metadata.labels, ...labels } } : {}),
+    ...(annotations ? { annotations: { ...found.metadata.annotations, ...annotations } } : {}),
+    ...(ownerReferences ? { ownerReferences } : {}),
+  }
+  return { ...wanted, metadata }
+}

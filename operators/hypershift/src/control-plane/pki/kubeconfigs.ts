@@ -1,0 +1,127 @@
+import type { HostedApi, HostedUser, IssuedCertificate } from '@skep/sim'
+import { removeObject } from '../ensure.ts'
+import { LABELS } from '../keys.ts'
+import { PORTS } from '../network/ports.ts'
+import type { ControlPlaneScope } from '../scope.ts'
+import { renderKubeconfig } from './kubeconfig.ts'
+import { ensureConfigMap, ensureSecret, type GeneratedSecret, readSecret } from './secrets.ts'
+
+/** Name of the Secret with the kubeconfig for administrators. */
+export const ADMIN_KUBECONFIG = 'admin-kubeconfig'
+
+/** Name of the Secret with a kubeconfig for another name of the API. */
+export const CUSTOM_KUBECONFIG = 'custom-admin-kubeconfig'
+
+const ADMIN: HostedUser = { name: 'system:admin', groups: ['system:masters'] }
+const CONFIG_OPERATOR: HostedUser = { name: 'system:hosted-cluster-config', groups: ['system:masters'] }
+const BOOTSTRAPPER: HostedUser = {
+  name: 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
+  groups: ['system:serviceaccounts', 'system:serviceaccounts:openshift-machine-config-operator'],
+}
+
+const INSIDE = `https://kube-apiserver:${PORTS.api}`
+const LOCAL = `https://localhost:${PORTS.api}`
+
+/** Name and key of the Secret with the kubeconfig for administrators. */
+export const adminKubeconfigRef = ({ controlPlane: { spec } }: Pick<ControlPlaneScope, 'controlPlane'>) =>
+  spec.kubeconfig ?? { name: ADMIN_KUBECONFIG, key: 'kubeconfig' }
+
+/** Makes the kubeconfigs of a control plane, each for whom it is for, and the certificates that go with them. */
+export async function ensureKubeconfigs(scope: ControlPlaneScope, api: HostedApi): Promise<void> {
+  const { objects, parts, namespace } = scope
+  const certificates = issuer(api)
+  await Promise.all([
+    ...definitionsOf(scope, api).map((definition) =>
+      ensureSecret(scope, kubeconfigSecret(scope, api, definition, certificates)),
+    ),
+    ensureSecret(scope, {
+      name: 'system-admin-client',
+      generate: async () => tls(await certificates(ADMIN)),
+    }),
+    ensureSecret(scope, {
+      name: 'kas-bootstrap-client',
+      generate: async () => tls(await certificates(ADMIN)),
+    }),
+    ensureConfigMap(scope, { name: 'client-ca', generate: async () => ({ 'ca.crt': await api.clientCaPem() }) }),
+  ])
+  if (!scope.controlPlane.spec.kubeAPIServerDNSName) {
+    const name = CUSTOM_KUBECONFIG
+    if (objects.secrets.get({ namespace, name })) await removeObject(parts.client, objects.secrets, { namespace, name })
+  }
+}
+
+const tls = ({ certificatePem, keyPem }: IssuedCertificate) => ({ 'tls.crt': certificatePem, 'tls.key': keyPem })
+
+/** Issues a certificate for each user once: what is for the same user may be the same. */
+function issuer(api: HostedApi): (user: HostedUser) => Promise<IssuedCertificate> {
+  const issued = new Map<string, Promise<IssuedCertificate>>()
+  return (user) => {
+    let certificate = issued.get(user.name)
+    if (!certificate) issued.set(user.name, (certificate = api.issue(user)))
+    return certificate
+  }
+}
+
+/** A kubeconfig: who uses it, and where. */
+interface KubeconfigDefinition {
+  readonly name: string
+  readonly key: string
+  readonly user: HostedUser
+  readonly server: string
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+function definitionsOf(scope: ControlPlaneScope, { url }: HostedApi): KubeconfigDefinition[] {
+  const { infraID, kubeAPIServerDNSName } = scope.controlPlane.spec
+  const key = 'kubeconfig'
+  const port = scope.endpoints.api?.port ?? PORTS.api
+  return [
+    { ...adminKubeconfigRef(scope), user: ADMIN, server: url },
+    { name: 'service-network-admin-kubeconfig', key, user: ADMIN, server: INSIDE },
+    { name: 'localhost-kubeconfig', key, user: ADMIN, server: LOCAL },
+    { name: 'hcco-kubeconfig', key, user: CONFIG_OPERATOR, server: INSIDE },
+    { name: 'bootstrap-kubeconfig', key, user: BOOTSTRAPPER, server: url },
+    {
+      name: `${infraID}-kubeconfig`,
+      key: 'value',
+      user: ADMIN,
+      server: url,
+      labels: { [LABELS.capiClusterName]: infraID },
+    },
+    ...(kubeAPIServerDNSName
+      ? [{ name: CUSTOM_KUBECONFIG, key, user: ADMIN, server: `https://${kubeAPIServerDNSName}:${port}` }]
+      : []),
+  ]
+}
+
+function kubeconfigSecret(
+  scope: ControlPlaneScope,
+  { caPem }: HostedApi,
+  { name, key, user, server, labels }: KubeconfigDefinition,
+  certificates: (user: HostedUser) => Promise<IssuedCertificate>,
+): GeneratedSecret {
+  const named = namedCertificates(scope)
+  return {
+    name,
+    inputs: [server, caPem, named],
+    ...(labels ? { labels } : {}),
+    generate: async () => {
+      const bundle = [caPem, ...(await readCertificates(scope, named))].join('')
+      return { [key]: renderKubeconfig({ server, caPem: bundle, user: await certificates(user) }) }
+    },
+  }
+}
+
+/** Secrets with certificates that the API serves with for further names. */
+function namedCertificates({ controlPlane }: ControlPlaneScope): string[] {
+  const named = controlPlane.spec.configuration?.apiServer?.servingCerts?.namedCertificates ?? []
+  return named.flatMap((certificate) => {
+    const reference = (certificate as { servingCertificate?: { name?: string } }).servingCertificate
+    return reference?.name ? [reference.name] : []
+  })
+}
+
+async function readCertificates(scope: ControlPlaneScope, names: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(names.map((name) => readSecret(scope, name)))
+  return found.flatMap((texts) => texts?.['tls.crt'] ?? [])
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { ConfigMap, HostedControlPlane, Secret } from '@skep/api'
+import { isObjectMissing } from '@skep/client'
+import { controllerReference } from '@skep/controller'
+import { createIfMissing } from '../ensure.ts'
+import { ANNOTATIONS } from '../keys.ts'
+import type { ControlPlaneScope } from '../scope.ts'
+import type { SecretTexts } from './certificates.ts'
+
+/** A Secret that is made here. */
+export interface GeneratedSecret {
+  readonly name: string
+  /** What its content depends on: when that changes, it is made again. */
+  readonly inputs?: readonly unknown[]
+  readonly labels?: Readonly<Record<string, string>>
+  generate(): SecretTexts | Promise<SecretTexts>
+}
+
+const digest = (inputs: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 16)
+
+/** Whether a Secret is there, made from what it is to be made from. */
+function isCurrent({ objects, namespace }: ControlPlaneScope, { name, inputs = [] }: GeneratedSecret): boolean {
+  const annotations = objects.secrets.get({ namespace, name })?.metadata.annotations
+  return annotations?.[ANNOTATIONS.inputs] === digest(inputs)
+}
+
+/**
+ * Makes a Secret unless it is there, or makes it again when it is to be made from something else. Gives what is in it if
+ * it was made by this call.
+ */
+export async function ensureSecret(
+  scope: ControlPlaneScope,
+  wanted: GeneratedSecret,
+): Promise<SecretTexts | undefined> {
+  if (isCurrent(scope, wanted)) return undefined
+  const { parts, namespace, objects } = scope
+  const { name, inputs = [], labels } = wanted
+  const found = objects.secrets.get({ namespace, name })
+  const annotations = { [ANNOTATIONS.inputs]: digest(inputs) }
+  const stringData = await wanted.generate()
+  if (!found) {
+    const metadata = metadataOf(scope, name, labels, annotations)
+    const created = await createIfMissing(parts.client, Secret, { metadata, stringData: { ...stringData } })
+    return created && stringData
+  }
+  const { uid } = found.metadata
+  const body = { metadata: { uid, annotations }, stringData }
+  const patched = await parts.client.patch(Secret, { namespace, name }, { type: 'merge', body }).catch(ignoreMissing)
+  return patched && stringData
+}
+
+/** The texts of a Secret; undefined when it is not there. */
+export async function readSecret({ parts, namespace }: ControlPlaneScope, name: string) {
+  const secret = await parts.client.get(Secret, { namespace, name })
+  if (!secret) return undefined
+  const entries = Object.entries(secret.data ?? {})
+  return Object.fromEntries(entries.map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))
+}
+
+/** Makes a ConfigMap unless it is there, or makes it again when it is to be made from something else. */
+export async function ensureConfigMap(
+  scope: ControlPlaneScope,
+  { name, inputs = [], labels = {}, generate }: GeneratedSecret,
+): Promise<void> {
+  const { parts, namespace, objects } = scope
+  const found = objects.configMaps.get({ namespace, name })
+  const annotations = { [ANNOTATIONS.inputs]: digest(inputs) }
+  if (found?.metadata.annotations?.[ANNOTATIONS.inputs] === annotations[ANNOTATIONS.inputs]) return
+  const data = { ...(await generate()) }
+  if (!found) {
+    await createIfMissing(parts.client, ConfigMap, { metadata: metadataOf(scope, name, labels, annotations), data })
+    return
+  }
+  const { uid } = found.metadata
+  await parts.client
+    .patch(ConfigMap, { namespace, name }, { type: 'merge', body: { metadata: { uid, annotations }, data } })
+    .catch(ignoreMissing)
+}
+
+const metadataOf = (
+  { namespace, controlPlane }: ControlPlaneScope,
+  name: string,
+  labels: Readonly<Record<string, string>> | undefined,
+  annotations: Record<string, string>,
+) => ({
+  namespace,
+  name,
+  ...(labels ? { labels: { ...labels } } : {}),
+  annotations,
+  ownerReferences: [controllerReference(HostedControlPlane, controlPlane)],
+})
+
+/** One that has gone meanwhile is made anew when its deletion is seen. */
+function ignoreMissing(error: unknown): undefined {
+  if (!isObjectMissing(error)) throw error
+}
