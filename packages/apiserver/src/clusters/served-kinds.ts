@@ -19,7 +19,7 @@ export function serveKind(kind: KindDefinition, storedAs?: StoredForm): ServedRe
     verbs: kind.verbs ?? ALL_VERBS,
     schema: kind.schema.node,
     get compiled() {
-      return (compiled ??= compileSchema(kind.schema.node))
+      return (compiled ??= compileSchema(kind.schema.node, { custom: kind.custom }))
     },
     columns: kind.columns,
     selectableFields: kind.selectableFields,
