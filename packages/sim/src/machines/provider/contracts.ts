@@ -66,7 +66,7 @@ export interface MachineProvider<M extends InfraMachine> {
   /** States in the status how far the machine is. */
   report(machine: Stored<M>, progress: MachineProgress, now: number): void
   /** Makes whatever else stands for a machine that is about to be switched on, or is on. */
-  attend?(machine: Stored<M>, progress: MachineProgress): Promise<void>
+  attend?(machine: Stored<M>, progress: MachineProgress, scope: MachineScope): Promise<void>
   /** Removes that, once the machine is off; false while it is still there. */
   dismantle?(machine: Stored<M>): Promise<boolean>
 }

@@ -79,7 +79,7 @@ class MachineVisit<M extends InfraMachine> {
     const kept = await this.#claim(found)
     this.#boot(plan, userData, isMade)
     const progress = this.#progress(plan)
-    await this.#provider.attend?.(kept, progress)
+    await this.#provider.attend?.(kept, progress, this.#scope)
     await this.#report(progress.step === 'Running' ? await this.#identify(kept, plan.providerId) : kept, progress, now)
   }
 

@@ -1,7 +1,7 @@
 import { ClusterApiCluster, ClusterApiMachine } from '@skep/api'
 import { cryptoRandom, realClock, silentLogger } from '@skep/base'
 import { byOwner, type ObjectChange } from '@skep/client'
-import { createManager, type Manager, specChanged, watchOf } from '@skep/controller'
+import { createManager, type Source, specChanged, watchOf } from '@skep/controller'
 import type {
   InfraMachine,
   MachineProvider,
@@ -37,7 +37,8 @@ export async function runProvider(
 export function addMachineController<M extends InfraMachine>(
   parts: ProviderParts,
   provider: MachineProvider<M>,
-  more: Pick<Parameters<Manager['add']>[0], 'owns'> = {},
+  /** Whatever else concerns its machines. */
+  more: readonly Source[] = [],
 ): () => void {
   const { manager, machines } = parts
   const { kind } = provider
@@ -45,9 +46,9 @@ export function addMachineController<M extends InfraMachine>(
   const { enqueue } = manager.add({
     name: kind.plural,
     kind,
-    ...more,
     workers: WORKERS,
     watches: [
+      ...more,
       watchOf(
         ClusterApiMachine,
         ({ metadata: { namespace }, spec: { infrastructureRef: ref } }) =>

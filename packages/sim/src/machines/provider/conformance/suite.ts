@@ -152,6 +152,7 @@ export function describeMachineProvider<M extends InfraMachine>(name: string, te
       const world = await start()
       const { metadata } = await world.addWholeMachine('w-1')
       world.machines.put(metadata.uid, 'FetchingIgnition')
+      await world.settle()
       await world.changeCluster({ spec: { paused: true } })
       const before = world.machines.on.get(metadata.uid)
 
