@@ -1,0 +1,8 @@
+/** A number, or a share such as `25%` of a total. Throws for a text that is neither. */
+export function scaled(value: number | string, total: number, round: 'up' | 'down'): number {
+  if (typeof value === 'number') return value
+  const [, percent] = /^(\d+)%$/.exec(value) ?? []
+  if (percent === undefined) throw new Error(`${JSON.stringify(value)} is neither a number nor a percentage`)
+  const share = (Number(percent) * total) / 100
+  return round === 'up' ? Math.ceil(share) : Math.floor(share)
+}

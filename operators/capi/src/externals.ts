@@ -1,0 +1,53 @@
+import { type Client, type ClientKind, createKindResolver, type DynamicObject, type ObjectRef } from '@skep/client'
+import type { Manager } from '@skep/controller'
+import { type External, type FullReference, referenceKey } from './references.ts'
+
+/** When to look again for a kind that nobody serves yet; objects of any other kind bring to work who refers to them. */
+export const UNSERVED_RETRY_MS = 30_000
+
+/** Brings to work what refers to an object, given the key of the reference. */
+export type ReferenceListener = (key: string) => void
+
+/** The objects of providers that specs refer to. Each kind is followed from its first use on. */
+export interface Externals {
+  /** Undefined when the server does not serve the kind. */
+  kindOf(reference: FullReference): Promise<ClientKind<DynamicObject> | undefined>
+  /** The object as it was a moment ago; what is not known here is asked for, so that undefined means that it is not there. */
+  get(reference: FullReference, namespace: string | undefined): Promise<External | undefined>
+  /** Tells of every change of an object that was asked for once. */
+  onChange(listener: ReferenceListener): void
+}
+
+/** Follows kinds as they are asked for, among the copies that a manager keeps. */
+export function createExternals(client: Client, manager: Manager): Externals {
+  const resolver = createKindResolver(client)
+  const followed = new Set<string>()
+  const listeners: ReferenceListener[] = []
+
+  const follow = (kind: ClientKind<DynamicObject>): void => {
+    const id = `${kind.group}/${kind.version}/${kind.kind}`
+    if (followed.has(id)) return
+    followed.add(id)
+    const informer = manager.informersOf().of(kind)
+    informer.onChange(({ object }) => {
+      const { apiVersion, metadata } = object
+      const key = referenceKey(metadata.namespace, { apiVersion, kind: kind.kind, name: metadata.name })
+      for (const listener of listeners) listener(key)
+    })
+  }
+  const kindOf = async (reference: FullReference) => {
+    const kind = await resolver.resolve(reference)
+    if (kind) follow(kind)
+    return kind
+  }
+  return {
+    kindOf,
+    get: async (reference, namespace) => {
+      const kind = await kindOf(reference)
+      if (!kind) return undefined
+      const ref: ObjectRef = { name: reference.name, ...(namespace === undefined ? {} : { namespace }) }
+      return manager.informersOf().of(kind).get(ref) ?? client.get(kind, ref)
+    },
+    onChange: (listener) => void listeners.push(listener),
+  }
+}
