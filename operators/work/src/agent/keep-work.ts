@@ -12,6 +12,7 @@ import { messageOf } from '../message-of.ts'
 import { WORK_FINALIZER, workOwner } from '../names.ts'
 import { withOwnStatus } from '../newest-objects.ts'
 import type { AppliedResource, WorkStatus } from '../types.ts'
+import type { FollowedObject } from './applied-objects.ts'
 import { followedManifests, followedRemovals, observe } from './observe.ts'
 import type { AgentParts } from './parts.ts'
 
@@ -64,7 +65,7 @@ async function report(
 }
 
 async function applyWork(ctx: Ctx, scope: Scope): Promise<readonly ManifestResult[]> {
-  const { work, spokeClient, appliedWorks, status, schedules, key } = scope
+  const { work, spokeClient, appliedWorks, status, objects, schedules, options, key } = scope
   const applied = await ensureApplied(ctx, scope)
   const manifests = await identifyManifests(scope.kinds, work, ctx.signal)
   const known = applied.status?.appliedResources ?? []
@@ -79,10 +80,12 @@ async function applyWork(ctx: Ctx, scope: Scope): Promise<readonly ManifestResul
   const isOwned = (resource: AppliedResource) => isOwnedByWork(resource, work.spec?.deleteOption)
   const resources = untrackedResources(expected, tracked)
   // Before they are deleted, so that it is noticed when they have gone.
-  follow(scope, resources)
+  follow(scope, followedRemovals(resources))
   const { pending, errors } = await removeResources({ spokeClient, resources, owner, isOwned })
   await appliedWorks.writeResources(noted, [...tracked, ...pending])
-  follow(scope, pending)
+  const removals = followedRemovals(pending)
+  follow(scope, removals)
+  if (removals.some((removal) => !objects.isFollowed(removal))) schedules.applyWithin(key, options.statusIntervalMs)
   if (errors.length > 0) throw combineErrors(errors)
   return results
 }
@@ -101,13 +104,9 @@ async function ensureApplied(ctx: Ctx, { appliedWorks, work, status }: Scope): P
 }
 
 /** Follows the objects of a work, and those that it wants no longer until they have gone. */
-function follow({ objects, schedules, options, key, work, status }: Scope, pending: readonly AppliedResource[]): void {
-  const removals = followedRemovals(pending)
-  objects.follow(key, [
-    ...removals,
-    ...followedManifests(status.resourceStatus?.manifests ?? [], work.spec?.manifestConfigs),
-  ])
-  if (removals.some((removal) => !objects.isFollowed(removal))) schedules.applyWithin(key, options.statusIntervalMs)
+function follow({ objects, key, work, status }: Scope, removals: readonly FollowedObject[]): void {
+  const manifests = followedManifests(status.resourceStatus?.manifests ?? [], work.spec?.manifestConfigs)
+  objects.follow(key, [...removals, ...manifests])
 }
 
 async function tell(ctx: Ctx, scope: Scope, results: readonly ManifestResult[]): Promise<void> {

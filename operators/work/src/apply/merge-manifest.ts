@@ -1,4 +1,4 @@
-import { asJson, jsonEqual, type OwnerReference } from '@skep/schema'
+import { asJson, jsonEqual, type ObjectMeta, type OwnerReference } from '@skep/schema'
 import type { Manifest, SpokeObject } from '../types.ts'
 import { withOwner } from './owners.ts'
 
@@ -10,12 +10,7 @@ const REMOVAL = '-'
 /** A manifest as it is created. */
 export const newObject = (manifest: Manifest, owner: OwnerReference, owned: boolean): Manifest => ({
   ...manifest,
-  metadata: {
-    ...manifest.metadata,
-    ...texts('labels', mergeTexts({}, manifest.metadata.labels)),
-    ...texts('annotations', mergeTexts({}, manifest.metadata.annotations)),
-    ownerReferences: owned ? [owner] : [],
-  },
+  metadata: { ...metadataOf(manifest, {}), ownerReferences: owned ? [owner] : [] },
 })
 
 /**
@@ -28,37 +23,29 @@ export function mergeManifest(
   owner: OwnerReference,
   owned: boolean,
 ): SpokeObject {
-  const { labels, annotations, ownerReferences = [], finalizers, uid, resourceVersion, name } = existing.metadata
-  const merged = {
-    labels: mergeTexts(labels, manifest.metadata.labels),
-    annotations: mergeTexts(annotations, manifest.metadata.annotations),
-    owners: withOwner(ownerReferences, owner, owned),
-  }
-  if (
-    merged.owners === ownerReferences &&
-    jsonEqual(merged.labels, labels ?? {}) &&
-    jsonEqual(merged.annotations, annotations ?? {}) &&
-    sameContent(existing, manifest)
-  ) {
+  const { ownerReferences = [], finalizers, uid, resourceVersion, name } = existing.metadata
+  const owners = withOwner(ownerReferences, owner, owned)
+  const merged = metadataOf(manifest, existing.metadata)
+  if (owners === ownerReferences && sameTexts(merged, existing.metadata) && sameContent(existing, manifest)) {
     return existing
   }
-  return {
-    ...manifest,
-    metadata: {
-      ...manifest.metadata,
-      ...texts('labels', merged.labels),
-      ...texts('annotations', merged.annotations),
-      ownerReferences: [...merged.owners],
-      ...(finalizers ? { finalizers } : {}),
-      name,
-      uid,
-      resourceVersion,
-    },
-  }
+  const kept = { name, uid, resourceVersion, ...(finalizers ? { finalizers } : {}) }
+  return { ...manifest, metadata: { ...merged, ownerReferences: [...owners], ...kept } }
 }
 
-const texts = (name: 'labels' | 'annotations', values: Record<string, string>) =>
-  Object.keys(values).length === 0 ? {} : { [name]: values }
+/** The metadata of a manifest with the labels and annotations that an object has besides. */
+function metadataOf({ metadata }: Manifest, existing: ObjectMeta): ObjectMeta {
+  const { labels, annotations, ...rest } = metadata
+  const merged = {
+    labels: mergeTexts(existing.labels, labels),
+    annotations: mergeTexts(existing.annotations, annotations),
+  }
+  const present = Object.entries(merged).filter(([, texts]) => Object.keys(texts).length > 0)
+  return { ...rest, ...Object.fromEntries(present) }
+}
+
+const sameTexts = (a: ObjectMeta, b: ObjectMeta): boolean =>
+  jsonEqual(a.labels ?? {}, b.labels ?? {}) && jsonEqual(a.annotations ?? {}, b.annotations ?? {})
 
 function mergeTexts(existing: Texts = {}, wanted: Texts = {}): Record<string, string> {
   const merged = { ...existing }

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { cleanManifest } from './clean-manifest.ts'
+
+it('leaves out the identity of another object, and empty times of creation at any depth', () => {
+  const template = { metadata: { labels: { app: 'web' }, creationTimestamp: null }, spec: { list: [1, null] } }
+  const metadata = { name: 'web', uid: 'u1', resourceVersion: '9', creationTimestamp: '2030-01-01T00:00:00Z' }
+  const manifest = { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { template, items: [template] } }
+
+  const cleanTemplate = { metadata: { labels: { app: 'web' } }, spec: { list: [1, null] } }
+  expect(cleanManifest(manifest)).toEqual({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', creationTimestamp: '2030-01-01T00:00:00Z' },
+    spec: { template: cleanTemplate, items: [cleanTemplate] },
+  })
+})
