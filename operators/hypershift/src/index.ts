@@ -1,1 +1,5 @@
 export type * from './contracts.ts'
+export { HYPERSHIFT_BEHAVIOUR_KINDS } from './control-plane/index.ts'
+export { controlPlaneNamespace } from './naming.ts'
+export { createReleases } from './releases/index.ts'
+export { startHypershift } from './start.ts'

@@ -1,0 +1,56 @@
+import { setMaxListeners } from 'node:events'
+import { clusterApiKinds, hypershiftKinds, infrastructureProviderKinds, openShiftRouteKinds } from '@skep/api'
+import { installKinds } from '@skep/client'
+import { createManager } from '@skep/controller'
+import { startAdmission } from './admission/index.ts'
+import type { HypershiftDependencies, HypershiftOptions, HypershiftParts, RunningHypershift } from './contracts.ts'
+import { addControlPlaneControllers } from './control-plane/index.ts'
+import { addHostedClusterControllers } from './hosted-cluster/index.ts'
+import { serveIgnition } from './ignition/index.ts'
+import { addNodePoolControllers } from './node-pool/index.ts'
+import { createReleases } from './releases/index.ts'
+import { addTenantControllers } from './tenant/index.ts'
+
+const KINDS = [...hypershiftKinds, ...clusterApiKinds, ...infrastructureProviderKinds, ...openShiftRouteKinds]
+
+/** Starts the operator on any management cluster. Kinds that it does not serve yet are installed. */
+export async function startHypershift(
+  dependencies: HypershiftDependencies,
+  options: HypershiftOptions = {},
+): Promise<RunningHypershift> {
+  const { client, clock, log } = dependencies
+  const { admission = {}, ignition: listen, controlPlanePods = true, routes = true } = options
+  const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
+  // First of all: one that ended without a word has left webhooks that nobody answers.
+  const endAdmission = admission ? await startAdmission(dependencies, admission) : async () => {}
+  await installKinds(client, KINDS, { signal: stopping.signal, clock })
+  const manager = createManager(dependencies, { name: 'hypershift' })
+  const parts = { ...dependencies, manager, releases: createReleases(), controlPlanePods, routes }
+  const ignition = await serveIgnition(parts, listen)
+  const endControllers = addControllers({ ...parts, ignitionAddress: ignition.address })
+  const running = manager.start(stopping.signal).catch((error: unknown) => log.error('HyperShift ended', { error }))
+  return {
+    ignitionUrl: ignition.url,
+    fetchIgnition: ignition.fetch,
+    stop: async () => {
+      stopping.abort()
+      await running
+      await endControllers()
+      await ignition.close()
+      await endAdmission()
+    },
+  }
+}
+
+/** Adds all controllers. Returns how to let go of what the manager does not know of. */
+function addControllers(parts: HypershiftParts): () => Promise<void> {
+  addHostedClusterControllers(parts)
+  const forgetBehaviours = addControlPlaneControllers(parts)
+  const tenants = addTenantControllers(parts)
+  addNodePoolControllers(parts)
+  return async () => {
+    forgetBehaviours()
+    await tenants.stop()
+  }
+}
