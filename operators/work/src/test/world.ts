@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { AppliedManifestWork, ManifestWork, Namespace, openClusterManagementKinds } from '@skep/api'
-import { startApiServer } from '@skep/apiserver'
+import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createRandom, VirtualClock } from '@skep/base'
 import { type Client, createClient, type Draft, inProcessTransport, installKinds, type Stored } from '@skep/client'
 import type { KindDefinition } from '@skep/schema'
@@ -16,6 +16,7 @@ export const CLUSTER = 'local-cluster'
 
 /** A cluster that is its own hub, with an agent, in virtual time. */
 export interface TestWorld {
+  readonly server: ApiServer
   readonly client: Client
   readonly clock: VirtualClock
   /** Starts an agent; the world starts with one unless told otherwise. Returns how to stop it. */
@@ -63,6 +64,7 @@ export async function startWorld(
   })
   if (options.agent !== false) await start(options.agent)
   return {
+    server,
     client,
     clock,
     start,
