@@ -6,6 +6,7 @@ import { clusterGrowth, objectGrowth } from './growth.ts'
 import { DEFAULT_LOAD, runLoad, runManyWatchers } from './load.ts'
 import { comparisonTable, cpuTable, number, table } from './report.ts'
 import { startServerProcess } from './server-process.ts'
+import { measureStores } from './store.ts'
 import { loadTarget } from './target.ts'
 
 const HELP = `Measures an API server over TLS and compares it with kube-apiserver and etcd, and how fast clusters become ready.
@@ -13,7 +14,7 @@ const HELP = `Measures an API server over TLS and compares it with kube-apiserve
 Usage: make bench ARGS="[options]"
 
   --kubeconfig FILE   measure this server instead of starting our own
-  --only PART         apiserver or clusters
+  --only PART         apiserver, store or clusters
   --quick             a tenth of the load, no growth series
   --json FILE         also write everything measured as JSON
 
@@ -47,6 +48,7 @@ const load = values.quick ? { ...DEFAULT_LOAD, writes: 1_000, reads: 2_000, list
 
 const PARTS: Record<string, () => Promise<object>> = {
   apiserver: measureOurs,
+  store: async () => ({ stores: await measureStores(say) }),
   clusters: async () => ({ clusterOrders: await measureClusters(clusterLoad, say) }),
 }
 

@@ -1,4 +1,5 @@
 export type { HistoryLimits } from './internal/retention.ts'
 export * from './lmdb-store.ts'
+export * from './log-store.ts'
 export * from './memory-store.ts'
 export * from './store.ts'

@@ -2,14 +2,14 @@
 // Usage: node crash-writer.mjs DIRECTORY SEED
 import { writeSync } from 'node:fs'
 import { createRandom } from '@skep/base'
-import { openLmdbStore } from '../dist/index.js'
+import { openLogStore } from '../dist/index.js'
 
 const IN_FLIGHT = 32
 const KEYS = 300
 
 const [path, seed] = process.argv.slice(2)
 const random = createRandom(seed)
-const store = await openLmdbStore({ path, history: { maxEvents: 400 } })
+const store = await openLogStore({ path, history: { maxEvents: 400 }, segmentBytes: 200_000 })
 
 async function writeForever() {
   for (;;) {

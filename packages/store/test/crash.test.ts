@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRandom } from '@skep/base'
-import { type Entry, openLmdbStore, type Store, type StoreEvent } from '@skep/store'
+import { type Entry, openLogStore, type Store, type StoreEvent } from '@skep/store'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const ROUNDS = 50
@@ -35,7 +35,7 @@ it('loses no acknowledged write and leaves no gap, whenever it is killed', async
   for (let round = 0; round < ROUNDS; round++) {
     const acknowledged = await writeAndKill(path, round, 5 + random.int(60))
     // With room for more history than the writer keeps, so that what it has forgotten must be known to be forgotten.
-    const store = await openLmdbStore({ path })
+    const store = await openLogStore({ path })
     verifyHistory(store, acknowledged)
     verifyState(store, acknowledged, before)
     before = { revision: store.revision, entries: entriesOf(store) }
@@ -51,13 +51,13 @@ it('lets one process have a store at a time, and the next one when that is kille
   const writer = startWriter(path, 0)
   await once(writer.stdout, 'data')
 
-  await expect(openLmdbStore({ path })).rejects.toThrow(
+  await expect(openLogStore({ path })).rejects.toThrow(
     `the store in ${path} is in use by process ${writer.pid}; stop it or choose another directory`,
   )
 
   writer.kill('SIGKILL')
   await once(writer, 'close')
-  const store = await openLmdbStore({ path })
+  const store = await openLogStore({ path })
   expect(store.revision).toBeGreaterThan(0)
   await store.close()
 }, 20_000)

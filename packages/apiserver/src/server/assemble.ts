@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { builtInKinds } from '@skep/api'
 import { cryptoRandom, formatTime, realClock, silentLogger } from '@skep/base'
-import { openLmdbStore, openMemoryStore, type Store } from '@skep/store'
+import { openMemoryStore, openStore, type Store } from '@skep/store'
 import { dynamicPlugins } from '../admission/dynamic.ts'
 import { builtInPlugins } from '../admission/plugins.ts'
 import { rbacEscalationPlugin } from '../auth/authz/escalation.ts'
@@ -53,7 +53,7 @@ export interface ServerParts {
 /** Puts the parts of a server together. */
 export async function assemble(settings: Settings): Promise<ServerParts> {
   const { clock, random, log, dataDir } = settings
-  const store = settings.store ?? (await openStore(settings))
+  const store = settings.store ?? (await storeOf(settings))
   const pki = await loadOrCreatePki(dataDir === undefined ? undefined : join(dataDir, 'pki'), {
     extraNames: [...(isWildcard(settings.host) ? [] : [settings.host]), ...(settings.hostNames ?? [])],
   })
@@ -95,8 +95,8 @@ function pluginsFor(
   ]
 }
 
-async function openStore({ dataDir, clock }: Settings): Promise<Store> {
-  return dataDir === undefined ? openMemoryStore({ clock }) : openLmdbStore({ path: join(dataDir, 'store'), clock })
+async function storeOf({ dataDir, clock }: Settings): Promise<Store> {
+  return dataDir === undefined ? openMemoryStore({ clock }) : openStore({ path: join(dataDir, 'store'), clock })
 }
 
 /** Whether an address means all addresses of the machine. */

@@ -1,4 +1,4 @@
-import { currentProcess, isRunning } from './owner.ts'
+import { currentProcess, isRunning } from '../internal/owner.ts'
 import { readFact, type Tables } from './tables.ts'
 
 /** Changes when a store written by this version cannot be read by the version before. */

@@ -1,6 +1,6 @@
 import { type Database, open, type RootDatabase } from 'lmdb'
+import type { ProcessIdentity } from '../internal/owner.ts'
 import type { DroppedPrefix } from '../journal.ts'
-import type { ProcessIdentity } from './owner.ts'
 
 /** Larger than most objects, so that a record seldom takes pages of its own: half the CPU per write of 4 KB pages. */
 const PAGE_BYTES = 16_384

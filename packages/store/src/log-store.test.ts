@@ -1,0 +1,151 @@
+import { appendFileSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeDurability } from './conformance/durability.ts'
+import { describeStore } from './conformance/index.ts'
+import { openLmdbStore } from './lmdb-store.ts'
+import { openLogStore, openStore } from './log-store.ts'
+import type { Store } from './store.ts'
+
+let directory: string
+let stores = 0
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'skep-log-'))
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const newPath = () => join(directory, 'made', String(stores++))
+const put = (store: Store, key: string, value: string) =>
+  store.write({ bucket: 'things', key, type: 'put', expect: 'any', value: () => Buffer.from(value) })
+const contentOf = (store: Store) =>
+  store.list('things').entries.map(({ key, value, revision }) => `${key}=${value}@${revision}`)
+const logsIn = (path: string) => readdirSync(path).filter((name) => name.endsWith('.log'))
+
+describeStore('openLogStore', { open: (options) => openLogStore({ ...options, path: newPath() }) })
+
+describe('a log store', () => {
+  describeDurability({ newPath, open: openLogStore })
+
+  it('forgets what a crash left unfinished, however much of it was written, and goes on', async () => {
+    const path = newPath()
+    const store = await openLogStore({ path })
+    await put(store, 'a', 'kept')
+    const file = join(path, logsIn(path)[0]!)
+    const whole = readFileSync(file).length
+    await put(store, 'b', 'torn')
+    const bytes = readFileSync(file)
+    await store.close()
+
+    for (let length = whole; length < bytes.length; length++) {
+      writeFileSync(file, bytes.subarray(0, length))
+      const reopened = await openLogStore({ path })
+      expect(contentOf(reopened)).toEqual(['a=kept@1'])
+      await put(reopened, 'c', 'next')
+      await reopened.close()
+      const again = await openLogStore({ path })
+      expect(contentOf(again)).toEqual(['a=kept@1', 'c=next@2'])
+      await again.close()
+    }
+  })
+
+  it('is not misled by zeros that a file system puts at the end', async () => {
+    const path = newPath()
+    const store = await openLogStore({ path })
+    await put(store, 'a', 'kept')
+    await store.close()
+    appendFileSync(join(path, logsIn(path)[0]!), Buffer.alloc(100))
+
+    const reopened = await openLogStore({ path })
+
+    expect(contentOf(reopened)).toEqual(['a=kept@1'])
+    await reopened.close()
+  })
+
+  it('refuses a file that is damaged anywhere else, and says where', async () => {
+    const path = newPath()
+    const store = await openLogStore({ path })
+    for (const key of ['a', 'b', 'c']) await put(store, key, 'value')
+    await store.close()
+    const file = join(path, logsIn(path)[0]!)
+    const bytes = readFileSync(file)
+    bytes[20]! ^= 1
+    writeFileSync(file, bytes)
+
+    await expect(openLogStore({ path })).rejects.toThrow(`${file} is damaged at byte 8; restore it from a copy`)
+  })
+
+  it('stays small however often the same things change, and loses nothing of what is left', async () => {
+    const path = newPath()
+    const options = { path, segmentBytes: 20_000, history: { maxEvents: 50, minEvents: 0 } }
+    const store = await openLogStore(options)
+    const padding = 'x'.repeat(500)
+    for (let round = 0; round < 100; round++) {
+      await Promise.all(Array.from({ length: 50 }, (_, key) => put(store, `key-${key}`, `${round} ${padding}`)))
+    }
+    const before = contentOf(store)
+    await store.close()
+    const sizes = logsIn(path).map((name) => readFileSync(join(path, name)).length)
+
+    // 5,000 writes of more than 500 bytes, of which 50 are left, with as many past ones, and up to 1,024 that wait to go.
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000)
+    const reopened = await openLogStore(options)
+    expect(contentOf(reopened)).toEqual(before)
+    expect(reopened.revision).toBe(5_000)
+    await reopened.close()
+  })
+
+  it('removes files that another one has taken the place of', async () => {
+    const path = newPath()
+    const options = { path, segmentBytes: 2_000, history: { maxEvents: 10, minEvents: 0 } }
+    const store = await openLogStore(options)
+    const kept = new Map<string, Buffer>()
+    for (let index = 0; index < 3_000; index++) {
+      await put(store, `key-${index % 7}`, `value ${index}`)
+      if (index % 100 === 0) for (const name of logsIn(path)) kept.set(name, readFileSync(join(path, name)))
+    }
+    const before = contentOf(store)
+    await store.close()
+    const present = logsIn(path)
+    const newest = present.at(-1)!
+    // As if the process had ended before it could remove them.
+    const gone = [...kept].filter(([name]) => !present.includes(name) && name < newest)
+    expect(gone.length).toBeGreaterThan(0)
+    for (const [name, bytes] of gone) writeFileSync(join(path, name), bytes)
+
+    const reopened = await openLogStore(options)
+
+    expect(contentOf(reopened)).toEqual(before)
+    await reopened.close()
+    expect(logsIn(path)).not.toEqual(expect.arrayContaining(gone.map(([name]) => name)))
+  })
+
+  it('can be copied while nobody has it open', async () => {
+    const path = newPath()
+    const store = await openLogStore({ path })
+    await put(store, 'a', 'one')
+    await store.close()
+    const copy = newPath()
+    await openLogStore({ path: copy }).then((store) => store.close())
+    for (const name of logsIn(path)) copyFileSync(join(path, name), join(copy, name))
+
+    const copied = await openLogStore({ path: copy })
+
+    expect(contentOf(copied)).toEqual(['a=one@1'])
+    await copied.close()
+  })
+})
+
+describe('openStore', () => {
+  it('opens what an LMDB store has written', async () => {
+    const path = newPath()
+    const store = await openLmdbStore({ path })
+    await put(store, 'a', 'one')
+    await store.close()
+
+    const opened = await openStore({ path })
+
+    expect(contentOf(opened)).toEqual(['a=one@1'])
+    await opened.close()
+  })
+})
