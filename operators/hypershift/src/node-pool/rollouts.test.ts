@@ -1,4 +1,11 @@
-import { AzureMachineTemplate, ClusterApiMachineSet, ConfigMap, MachineDeployment, NodePool, Secret } from '@skep/api'
+import {
+  AzureMachineTemplate,
+  ClusterApiMachineSet,
+  ConfigMap,
+  MachineDeployment,
+  type NodePool,
+  Secret,
+} from '@skep/api'
 import { controllerReference } from '@skep/controller'
 import { describe, expect, it } from 'vitest'
 import { type PoolWorld, playMachines, startPoolWorld } from './test/pool-world.ts'
@@ -67,7 +74,9 @@ describe('a rollout', () => {
       /^2030-01-01T02:00:0\dZ$/,
     )
     await world.seconds(2 * 60 * 60)
-    expect(await world.secretNames('token')).toEqual([after?.spec?.bootstrap.dataSecretName?.replace('user-data', 'token')])
+    expect(await world.secretNames('token')).toEqual([
+      after?.spec?.bootstrap.dataSecretName?.replace('user-data', 'token'),
+    ])
   })
 
   it('to another release says so until all nodes have it', async () => {

@@ -95,10 +95,14 @@ describe('settings of a node pool', () => {
     const scaled = { autoScaling: { min: 2, max: 5 } }
     await world.start()
     await world.order()
-    await world.client.patch(NodePool, { namespace: NAMESPACE, name: 'workers' }, {
-      type: 'merge',
-      body: { spec: { ...scaled, replicas: null } },
-    })
+    await world.client.patch(
+      NodePool,
+      { namespace: NAMESPACE, name: 'workers' },
+      {
+        type: 'merge',
+        body: { spec: { ...scaled, replicas: null } },
+      },
+    )
     await world.seconds(1)
 
     expect(await world.condition('AutoscalingEnabled')).toBe('True/AsExpected')

@@ -3,7 +3,6 @@ import { findCondition } from '@skep/controller'
 import { parseReleaseVersion } from '../../releases/index.ts'
 import { awsImage, kubevirtImage } from '../capi/images.ts'
 import { tagConflicts } from '../capi/templates/aws-tags.ts'
-import { kubevirtProblem } from '../capi/templates/kubevirt.ts'
 import { TEMPLATE_KINDS } from '../platforms.ts'
 import { known, type PoolScope, type PoolStep, refuse, retract, state } from '../scope.ts'
 import { aggregateProblems, type MachineProblem } from './aggregate.ts'
@@ -17,6 +16,10 @@ export const checkPlatformConfig: PoolStep = (ctx, scope) => {
   const platform = scope.pool.spec.platform.type
   if (platform !== 'None' && !TEMPLATE_KINDS.has(platform)) {
     return refuse(ctx, scope, { type, ...INVALID, message: `unsupported platform type: ${platform}` })
+  }
+  if (platform === 'AWS' && !(scope.hostedCluster.spec.platform.aws && scope.pool.spec.platform.aws)) {
+    const message = 'the HostedCluster for this NodePool has no .Spec.Platform.AWS, this is unsupported'
+    return refuse(ctx, scope, { type, status: 'False', reason: 'AWSError', message })
   }
   const message = platform === 'AWS' ? awsProblem(scope) : undefined
   if (message !== undefined) return void state(ctx, scope, { type, status: 'False', reason: 'AWSError', message })
@@ -66,11 +69,6 @@ const IMAGE = 'ValidPlatformImage'
 const INVALID = { status: 'False', reason: 'ValidationFailed' } as const
 
 const checkKubevirt: PoolStep = (ctx, scope) => {
-  const problem = kubevirtProblem(scope.pool)
-  if (problem !== undefined) {
-    const message = `validation of NodePool KubeVirt platform failed: ${problem}`
-    return refuse(ctx, scope, { type: 'ValidMachineConfig', ...INVALID, message })
-  }
   const { credentials } = scope.hostedCluster.spec.platform.kubevirt ?? {}
   if (credentials) scope.status.platform = { kubeVirt: { ...scope.status.platform?.kubeVirt, credentials } }
   const message = `Bootstrap KubeVirt Image is ${kubevirtImage(scope.pool, known(scope.release, 'release'))}`
@@ -79,11 +77,7 @@ const checkKubevirt: PoolStep = (ctx, scope) => {
 
 const checkAws: PoolStep = (ctx, scope) => {
   const { pool, hostedCluster } = scope
-  const { aws } = pool.spec.platform
-  if (!hostedCluster.spec.platform.aws || !aws) {
-    const message = 'the HostedCluster for this NodePool has no .Spec.Platform.AWS, this is unsupported'
-    return refuse(ctx, scope, { type: 'ValidPlatformConfig', status: 'False', reason: 'AWSError', message })
-  }
+  const aws = pool.spec.platform.aws!
   stateTagConflicts(ctx, scope)
   const image = awsImage(hostedCluster, pool, known(scope.release, 'release'))
   const what = aws.imageType === 'Windows' ? 'Windows AMI' : 'AMI'
