@@ -46,7 +46,14 @@ export interface World {
 const inNamespace = (name: string) => ({ namespace: NAMESPACE, name })
 
 /** Starts one; it is gone after the test. */
-export async function startWorld({ seed = 1 }: { seed?: number } = {}): Promise<World> {
+export async function startWorld({
+  seed = 1,
+  controlPlane = { ready: true, initialized: true, externalManagedControlPlane: true },
+}: {
+  seed?: number
+  /** What the control plane says of itself. */
+  controlPlane?: object
+} = {}): Promise<World> {
   const clock = new VirtualClock()
   const kinds = [...clusterApiKinds, ...infrastructureProviderKinds, TestControlPlane]
   const server = await startApiServer({ clock, random: createRandom(seed), kinds })
@@ -60,7 +67,7 @@ export async function startWorld({ seed = 1 }: { seed?: number } = {}): Promise<
     tenantClient.close()
     await server.close()
   })
-  await makeCluster(client)
+  await makeCluster(client, controlPlane)
   const provider = startProvider(client, tenantClient, clock)
   onTestFinished(() => provider.stop())
   let starts = 0
@@ -105,7 +112,7 @@ async function conditionOf<T extends KubeObject>(client: Client, kind: ClientKin
 }
 
 /** A cluster with a control plane that answers, as HyperShift makes it. */
-async function makeCluster(client: Client): Promise<void> {
+async function makeCluster(client: Client, controlPlane: object): Promise<void> {
   await client.create(Namespace, { metadata: { name: NAMESPACE } })
   await client.create(AzureCluster, {
     metadata: inNamespace(CLUSTER),
@@ -113,11 +120,7 @@ async function makeCluster(client: Client): Promise<void> {
   })
   await setStatus(client, AzureCluster, CLUSTER, { ready: true })
   await client.create(TestControlPlane, { metadata: inNamespace('demo') })
-  await setStatus(client, TestControlPlane, 'demo', {
-    ready: true,
-    initialized: true,
-    externalManagedControlPlane: true,
-  })
+  await setStatus(client, TestControlPlane, 'demo', controlPlane)
   await client.create(Secret, {
     metadata: { ...inNamespace(`${CLUSTER}-kubeconfig`), labels: { 'cluster.x-k8s.io/cluster-name': CLUSTER } },
     stringData: { value: CLUSTER },
