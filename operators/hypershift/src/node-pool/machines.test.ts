@@ -85,11 +85,10 @@ describe('what is said of the machines of a node pool', () => {
     const world = await startPoolWorld()
     await world.start()
     await world.order()
-    const annotations = (version: string) => ({ 'hypershift.openshift.io/release-version': version })
     const status = { nodeInfo: nodeInfo('v1.32.3'), conditions: [HEALTHY] }
-    await playMachine(world, 'a', { annotations: annotations('4.19.3'), status })
-    await playMachine(world, 'b', { annotations: annotations('4.19.3'), status: { nodeInfo: nodeInfo('v1.32.3') } })
-    await playMachine(world, 'c', { annotations: annotations('4.18.9'), status: { nodeInfo: nodeInfo('v1.31.9') } })
+    await playMachine(world, 'a', { version: '4.19.3', status })
+    await playMachine(world, 'b', { version: '4.19.3', status: { nodeInfo: nodeInfo('v1.32.3') } })
+    await playMachine(world, 'c', { version: '4.18.9', status: { nodeInfo: nodeInfo('v1.31.9') } })
     await playMachine(world, 'd')
 
     expect((await world.pool()).status?.nodesInfo?.nodeVersions).toEqual([
@@ -139,20 +138,21 @@ describe('what is said of the machines of a node pool', () => {
 })
 
 describe('labels and taints of nodes', () => {
-  it('are on machines from the start, and come to those that are there', async () => {
+  it('are in the template of machines, from where they come to those that are there', async () => {
     const world = await startPoolWorld()
+    const metadataOf = async () => {
+      const ref = { namespace: CONTROL_PLANE, name: 'workers' }
+      return (await world.client.get(MachineDeployment, ref))?.spec.template.metadata
+    }
     await world.start()
-    await world.order({ spec: { nodeLabels: { tier: 'gold' } } })
-    const deployment = await world.client.get(MachineDeployment, { namespace: CONTROL_PLANE, name: 'workers' })
-    expect(deployment?.spec.template.metadata?.labels).toMatchObject({ 'managed.hypershift.openshift.io.tier': 'gold' })
+    await world.order({ spec: { nodeLabels: { tier: 'gold', old: 'yes' } } })
+    expect((await metadataOf())?.labels).toMatchObject({ 'managed.hypershift.openshift.io.tier': 'gold' })
 
-    await playMachine(world, 'a')
-    await world.patch({ nodeLabels: { tier: 'lead' }, taints: [{ key: 'a', effect: 'NoExecute' }] })
-    const machine = await world.client.get(ClusterApiMachine, { namespace: CONTROL_PLANE, name: 'a' })
-    expect(machine?.metadata.labels).toMatchObject({ 'managed.hypershift.openshift.io.tier': 'lead' })
-    expect(machine?.metadata.annotations?.['hypershift.openshift.io/nodePoolTaints']).toBe(
-      '[{"key":"a","effect":"NoExecute"}]',
-    )
+    await world.patch({ nodeLabels: { tier: 'lead', old: null }, taints: [{ key: 'a', effect: 'NoExecute' }] })
+    const metadata = await metadataOf()
+    expect(metadata?.labels).toMatchObject({ 'managed.hypershift.openshift.io.tier': 'lead' })
+    expect(metadata?.labels).not.toHaveProperty(['managed.hypershift.openshift.io.old'])
+    expect(metadata?.annotations?.['hypershift.openshift.io/nodePoolTaints']).toBe('[{"key":"a","effect":"NoExecute"}]')
   })
 })
 

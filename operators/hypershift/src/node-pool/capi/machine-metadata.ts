@@ -20,7 +20,7 @@ export const selectorLabels = (scope: PoolScope): Texts => ({
 })
 
 /** Labels of machines that are for their nodes. */
-export function nodeLabels({ spec }: NodePool): Texts {
+function nodeLabels({ spec }: NodePool): Texts {
   const labels = Object.entries(spec.nodeLabels ?? {}).map(([key, value]) => [`${MANAGED_LABEL_PREFIX}${key}`, value])
   const ownPullSecrets = spec.management.upgradeType === 'Replace' && USER_PULL_SECRETS.has(spec.platform.type)
   return {
@@ -30,11 +30,14 @@ export function nodeLabels({ spec }: NodePool): Texts {
 }
 
 /** Annotation of machines with the taints of their nodes. */
-export const taintAnnotation = ({ spec }: NodePool): Texts => ({
+const taintAnnotation = ({ spec }: NodePool): Texts => ({
   [ANNOTATIONS.taints]: JSON.stringify(spec.taints ?? []),
 })
 
-/** Labels and annotations of the machines of a pool, and what others put there. */
+/**
+ * Labels and annotations of the machines of a pool, and what others put there. Cluster API hands them on to machines that
+ * are there without replacing any; nodes take them once, when they join.
+ */
 export function templateMetadata(
   scope: PoolScope,
   present: { readonly labels?: Texts; readonly annotations?: Texts } | undefined,

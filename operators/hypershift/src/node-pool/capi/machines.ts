@@ -3,7 +3,6 @@ import { ANNOTATIONS } from '../annotations.ts'
 import { type PoolScope, type PoolStep, refuse, retract, state } from '../scope.ts'
 import { ensureHealthCheck } from './health-check.ts'
 import { ensureMachineDeployment } from './machine-deployment.ts'
-import { labelMachines } from './machine-labels.ts'
 import { ensureMachineSet } from './machine-set.ts'
 import { removeOldTemplates } from './old-templates.ts'
 import { finishRollout, reportMachines } from './report.ts'
@@ -17,7 +16,6 @@ export const ensureMachines: PoolStep = async (ctx, scope) => {
   const template = await templateOf(ctx, scope)
   if (!template) return {}
   stateTemplateUpdate(ctx, scope, template.metadata.name)
-  await labelMachines(scope)
   const ensureOwner = scope.pool.spec.management.upgradeType === 'InPlace' ? ensureMachineSet : ensureMachineDeployment
   const status = await ensureOwner(scope, template)
   reportMachines(ctx, scope, status, await ensureHealthCheck(ctx, scope))

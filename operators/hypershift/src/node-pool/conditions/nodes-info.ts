@@ -7,18 +7,26 @@ type NodesInfo = NonNullable<PoolStatus['nodesInfo']>
 type NodeVersion = NodesInfo['nodeVersions'][number]
 
 /** Counts nodes by their versions. Machines without a node do not count. */
-export const countNodes: PoolStep = (_ctx, { machines, status }) => {
+export const countNodes: PoolStep = (_ctx, { machines, status, pool }) => {
   const versions = new Map<string, NodeVersion>()
-  for (const machine of machines) count(versions, machine, status.version ?? '')
+  const isInPlace = pool.spec.management.upgradeType === 'InPlace'
+  for (const machine of machines) count(versions, machine, releaseOf(machine, isInPlace) ?? status.version ?? '')
   const nodeVersions = [...versions.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, version]) => version)
   if (nodeVersions.length > 0) status.nodesInfo = { nodeVersions }
   else delete status.nodesInfo
 }
 
-function count(versions: Map<string, NodeVersion>, machine: ClusterApiMachine, poolVersion: string): void {
+/**
+ * A machine keeps the version that it was made with; one that is updated in place says what it has come to. The same is
+ * said of machines that are about to be replaced, for which it is not true yet.
+ */
+function releaseOf({ metadata, spec }: ClusterApiMachine, isInPlace: boolean): string | undefined {
+  const stated = metadata.annotations?.[ANNOTATIONS.releaseVersion]
+  return isInPlace ? (stated ?? spec.version) : (spec.version ?? stated)
+}
+
+function count(versions: Map<string, NodeVersion>, machine: ClusterApiMachine, ocpVersion: string): void {
   const kubeletVersion = machine.status?.nodeInfo?.kubeletVersion
-  // A machine of a pool that is updated in place says its release only after its first update.
-  const ocpVersion = machine.metadata.annotations?.[ANNOTATIONS.releaseVersion] ?? poolVersion
   if (!kubeletVersion || ocpVersion === '') return
   const key = `${ocpVersion} ${kubeletVersion}`
   const version = versions.get(key) ?? { ocpVersion, kubeletVersion, readyNodeCount: 0, unreadyNodeCount: 0 }

@@ -243,12 +243,17 @@ export async function playMachine(
   name: string,
   changes: MachineChanges = {},
 ): Promise<void> {
-  const { status, annotations, infrastructure = name } = changes
+  const { status, version, infrastructure = name } = changes
   const poolAnnotation = { 'hypershift.openshift.io/nodePool': `${NAMESPACE}/workers` }
   const ref = { namespace: CONTROL_PLANE, name }
   await client.create(ClusterApiMachine, {
-    metadata: { ...ref, annotations: { ...poolAnnotation, ...annotations } },
-    spec: { clusterName: 'demo-x7k2p', bootstrap: {}, infrastructureRef: { name: infrastructure } },
+    metadata: { ...ref, annotations: poolAnnotation },
+    spec: {
+      clusterName: 'demo-x7k2p',
+      bootstrap: {},
+      infrastructureRef: { name: infrastructure },
+      ...(version === undefined ? {} : { version }),
+    },
   })
   if (status) await client.patch(ClusterApiMachine, ref, { type: 'merge', body: { status } }, { subresource: 'status' })
   await clock.advance(100)
@@ -257,7 +262,7 @@ export async function playMachine(
 /** What a machine is otherwise than usual. */
 export interface MachineChanges {
   readonly status?: object
-  readonly annotations?: Record<string, string>
+  readonly version?: string
   readonly infrastructure?: string
 }
 
