@@ -1,0 +1,134 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { ConfigMap, Secret } from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { NAMESPACE } from './test/samples.ts'
+import { startHostedClusterWorld } from './test/world.ts'
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+async function startOrdered(spec: object) {
+  const world = await startHostedClusterWorld()
+  await world.start()
+  await world.order('None', { spec })
+  return {
+    ...world,
+    give: async (name: string, stringData: Record<string, string>) => {
+      await world.client.create(Secret, { metadata: { namespace: NAMESPACE, name }, stringData })
+      await world.seconds(1)
+    },
+  }
+}
+
+describe('what a hosted cluster names', () => {
+  it('is copied when it comes, and again when it changes', async () => {
+    const world = await startOrdered({ sshKey: { name: 'my-key' } })
+    expect(await world.condition('ReconciliationSucceeded')).toBe('False/ReconciliationError')
+    expect(await world.controlPlane()).toBeDefined()
+
+    await world.give('my-key', { 'id_rsa.pub': 'one', other: 'x' })
+    expect((await world.made(Secret, 'ssh-key'))?.data).toEqual({ 'id_rsa.pub': base64('one') })
+    expect(await world.condition('ReconciliationSucceeded')).toBe('True/ReconciliatonSucceeded')
+
+    const ref = { namespace: NAMESPACE, name: 'my-key' }
+    await world.client.patch(Secret, ref, { type: 'merge', body: { stringData: { 'id_rsa.pub': 'two' } } })
+    await world.seconds(1)
+    expect((await world.made(Secret, 'ssh-key'))?.data).toEqual({ 'id_rsa.pub': base64('two') })
+  })
+
+  it('is taken back when it is named no longer', async () => {
+    const world = await startOrdered({ sshKey: { name: 'my-key' } })
+    await world.give('my-key', { 'id_rsa.pub': 'one' })
+    expect(await world.made(Secret, 'ssh-key')).toBeDefined()
+
+    await world.change({ spec: { sshKey: { name: '' } } })
+
+    expect(await world.made(Secret, 'ssh-key')).toBeUndefined()
+    expect((await world.controlPlane())?.spec.sshKey).toEqual({ name: '' })
+  })
+
+  it('may be authorities', async () => {
+    const world = await startOrdered({ additionalTrustBundle: { name: 'cas' } })
+    await world.client.create(ConfigMap, {
+      metadata: { namespace: NAMESPACE, name: 'cas' },
+      data: { 'ca-bundle.crt': 'pem' },
+    })
+    await world.seconds(1)
+
+    expect((await world.made(ConfigMap, 'user-ca-bundle'))?.data).toEqual({ 'ca-bundle.crt': 'pem' })
+    expect((await world.controlPlane())?.spec.additionalTrustBundle).toEqual({ name: 'user-ca-bundle' })
+  })
+
+  it('may be where audit events go', async () => {
+    const world = await startOrdered({ auditWebhook: { name: 'audit' } })
+    await world.give('audit', { 'webhook-kubeconfig': 'x' })
+
+    expect((await world.made(Secret, 'audit'))?.data).toEqual({ 'webhook-kubeconfig': base64('x') })
+  })
+
+  it('may be keys that Secrets are encrypted with, without which nothing runs', async () => {
+    const aescbc = { activeKey: { name: 'new' }, backupKey: { name: 'old' } }
+    const world = await startOrdered({ secretEncryption: { type: 'aescbc', aescbc } })
+    expect(await world.message('ReconciliationSucceeded')).toContain('failed to get active aescbc secret new')
+    await world.give('new', { key: 'n' })
+    await world.give('old', { key: 'o' })
+
+    expect((await world.made(Secret, 'new'))?.data).toEqual({ key: base64('n') })
+    expect((await world.made(Secret, 'old'))?.data).toEqual({ key: base64('o') })
+  })
+
+  it('may be the key of tokens, which comes with all keys that tokens are checked by', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const world = await startOrdered({ serviceAccountSigningKey: { name: 'sa' } })
+    await world.give('sa', { key: pem, 'old-key.pub': 'OLD' })
+
+    expect(await world.condition('ValidConfiguration')).toBe('True/AsExpected')
+    expect((await world.made(Secret, 'sa-signing-key'))?.data).toEqual({
+      'service-account.key': base64(pem),
+      'service-account.pub': base64(`${publicKey.export({ type: 'spki', format: 'pem' })}OLD`),
+    })
+  })
+
+  it('may be the way to an etcd that somebody else runs', async () => {
+    const unmanaged = { endpoint: 'https://etcd.example', tls: { clientSecret: { name: 'etcd-tls' } } }
+    const world = await startOrdered({ etcd: { managementType: 'Unmanaged', unmanaged } })
+    expect(await world.condition('UnmanagedEtcdAvailable')).toBe('False/UnmanagedEtcdMisconfigured')
+    expect(await world.message('UnmanagedEtcdAvailable')).toBe('missing TLS client secret etcd-tls')
+
+    await world.give('etcd-tls', { 'etcd-client.crt': 'a', 'etcd-client.key': 'b', 'etcd-client-ca.crt': 'c' })
+
+    expect(await world.condition('UnmanagedEtcdAvailable')).toBe('True/UnmanagedEtcdAsExpected')
+    expect(Object.keys((await world.made(Secret, 'etcd-tls'))?.data ?? {})).toHaveLength(3)
+  })
+
+  it('may be anything that its configuration names', async () => {
+    const configuration = {
+      apiServer: {
+        clientCA: { name: 'clients' },
+        servingCerts: { namedCertificates: [{ names: ['a.example'], servingCertificate: { name: 'serving' } }] },
+      },
+      oauth: {
+        identityProviders: [
+          {
+            name: 'github',
+            type: 'GitHub',
+            github: { clientID: 'x', clientSecret: { name: 'gh' }, ca: { name: 'gh-ca' } },
+          },
+        ],
+      },
+    }
+    const world = await startOrdered({ configuration })
+    const configMap = (name: string) =>
+      world.client.create(ConfigMap, { metadata: { namespace: NAMESPACE, name }, data: { a: 'b' } })
+    await configMap('clients')
+    await configMap('gh-ca')
+    await world.give('serving', { 'tls.crt': 'c' })
+    await world.give('gh', { clientSecret: 's' })
+
+    expect((await world.made(ConfigMap, 'clients'))?.data).toEqual({ a: 'b' })
+    expect((await world.made(ConfigMap, 'gh-ca'))?.data).toEqual({ a: 'b' })
+    expect((await world.made(Secret, 'serving'))?.data).toEqual({ 'tls.crt': base64('c') })
+    expect((await world.made(Secret, 'gh'))?.data).toEqual({ clientSecret: base64('s') })
+    expect(await world.condition('ReconciliationSucceeded')).toBe('True/ReconciliatonSucceeded')
+  })
+})
