@@ -79,7 +79,6 @@ async function drainOnce(
   const pods = tenant.podsOn(name)
   if (!pods.synced) return `Drain not completed yet (started at ${since}):`
   const evictions = await evict(ctx, tenant, node, pods)
-  if (evictions === undefined) tenant.forgetPods(name)
   return evictions && drainMessage(evictions, since)
 }
 
