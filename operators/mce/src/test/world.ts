@@ -181,3 +181,25 @@ async function adminKubeconfig(api: HostedApi): Promise<string> {
 /** The Klusterlet of a cluster. */
 export const klusterletOf = (client: Client, cluster: string): Promise<Stored<Klusterlet> | undefined> =>
   client.get(Klusterlet, { name: `klusterlet-${cluster}` })
+
+/** Conditions that most tests ask for. */
+export const IMPORTED = 'ManagedClusterImportSucceeded'
+export const AVAILABLE = 'ManagedClusterConditionAvailable'
+
+/** A ManagedCluster as a bundle brings it, with other annotations than usual. */
+export const explicitCluster = (name: string, annotations: Record<string, string> = {}) => ({
+  metadata: {
+    name,
+    annotations: {
+      'import.open-cluster-management.io/klusterlet-deploy-mode': 'Hosted',
+      'import.open-cluster-management.io/hosting-cluster-name': 'local-cluster',
+      'open-cluster-management/created-via': 'hypershift',
+      ...annotations,
+    },
+  },
+  spec: { hubAcceptsClient: true, leaseDurationSeconds: 60 },
+})
+
+/** What a secret holds, as text. */
+export const textOf = (secret: Secret | undefined, key: string): string =>
+  Buffer.from(secret?.data?.[key] ?? '', 'base64').toString('utf8')
