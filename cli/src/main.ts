@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addApiServerCommand } from './commands/apiserver.ts'
 import { addClustersServiceCommand } from './commands/clusters-service.ts'
+import { addControllersCommand } from './commands/controllers.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addHiveSimulatorCommand } from './commands/hive-simulator.ts'
 import { addProvisionShardCommand } from './commands/provision-shard.ts'
@@ -33,6 +34,7 @@ const program = new Command('skep')
 
 addUpCommand(program)
 addApiServerCommand(program)
+addControllersCommand(program)
 addHiveSimulatorCommand(program)
 addProvisionShardCommand(program)
 addClustersServiceCommand(program)

@@ -1,12 +1,14 @@
 import { Node } from '@skep/api'
 import type { ApiServer } from '@skep/apiserver'
-import type { Logger } from '@skep/base'
+import { type Clock, type Logger, realClock } from '@skep/base'
 import { type Client, createClient, inProcessTransport, listWatch } from '@skep/client'
 import { createSimulatedNodes } from '@skep/sim'
 import { UserError } from './failure.ts'
 
 export interface StartNodesOptions {
   readonly count: number
+  /** By which pods take their time; real time unless given. */
+  readonly clock?: Clock
   readonly log: Logger
 }
 
@@ -17,14 +19,26 @@ export interface RunningNodes {
 
 const READY_TIMEOUT_MS = 30_000
 
+/** Control planes of many clusters have to find room, each of some sixty pods. */
+const RESOURCES = { cpu: '4000', memory: '16Ti', pods: '10000' }
+
 /** Lets simulated nodes join a server of this process; resolves when all of them are ready to take pods. */
-export async function startNodes(server: ApiServer, { count, log }: StartNodesOptions): Promise<RunningNodes> {
-  const client = createClient({ transport: inProcessTransport(server), userAgent: 'kubelet' })
-  const nodes = createSimulatedNodes({ client, count, log })
-  const stop = async () => {
-    await nodes.stop()
+export async function startNodes(server: ApiServer, options: StartNodesOptions): Promise<RunningNodes> {
+  const { clock = realClock } = options
+  const client = createClient({ transport: inProcessTransport(server), userAgent: 'kubelet', clock })
+  try {
+    const { stop } = await joinNodes(client, options)
+    return { stop: () => stop().finally(() => client.close()) }
+  } catch (error) {
     client.close()
+    throw error
   }
+}
+
+/** Lets simulated nodes join a cluster; resolves when all of them are ready to take pods. */
+export async function joinNodes(client: Client, { count, clock, log }: StartNodesOptions): Promise<RunningNodes> {
+  const nodes = createSimulatedNodes({ client, count, log, resources: RESOURCES, ...(clock ? { clock } : {}) })
+  const stop = () => nodes.stop()
   try {
     await nodes.start()
     await allReady(client, new Set(nodes.names))

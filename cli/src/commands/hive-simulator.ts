@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogger, type Logger, type LogLevel } from '@skep/base'
-import type { HiveEngine } from '@skep/operator-hive'
+import { HIVE_BEHAVIOUR_KINDS, type HiveEngine } from '@skep/operator-hive'
 import type { Speed } from '@skep/sim'
 import { type Command, Option } from 'commander'
 import { isPortTaken, reporting, UserError } from '../failure.ts'
@@ -11,7 +11,9 @@ import { freeKubeconfigPath } from '../hive-simulator/kubeconfig-path.ts'
 import { checkKubeconfigIsOurs } from '../kubeconfig-file.ts'
 import { parseCount, parsePort } from '../options.ts'
 import { parseSpeed } from '../sim/parse.ts'
-import { readBehaviours, type SimulationOptions, serveHiveKinds, startSimulation } from '../simulation.ts'
+import { readBehaviours } from '../simulation/behaviours.ts'
+import { serveHiveKinds } from '../simulation/hive.ts'
+import { type SimulationOptions, startSimulation } from '../simulation/start.ts'
 import { stopRequested } from '../stop.ts'
 
 const EXAMPLES = `
@@ -80,10 +82,11 @@ async function run(options: HiveSimulatorOptions): Promise<void> {
     ...rest,
     ...(config === undefined ? {} : { configFile: config }),
     credentials: credentialsOf(process.env),
+    operators: new Set(['hive', 'accounts']),
     log,
   }
   // What is wrong with them is told before anything is started.
-  await readBehaviours(simulation)
+  await readBehaviours(simulation, HIVE_BEHAVIOUR_KINDS)
   await checkKubeconfigIsOurs(options)
   const instance = await start(options, log)
   try {
@@ -105,9 +108,11 @@ async function serve(
   await server.writeKubeconfig(kubeconfig)
   try {
     const kept = { ...simulation, ...(dataDir === undefined ? {} : { dataDir }) }
-    const running = await startSimulation(server, await readBehaviours(kept), kept).catch((error: unknown) => {
-      throw isPortTaken(error) ? controlPortTaken(options.apiPort, error) : error
-    })
+    const running = await startSimulation(server, await readBehaviours(kept, HIVE_BEHAVIOUR_KINDS), kept).catch(
+      (error: unknown) => {
+        throw isPortTaken(error) ? controlPortTaken(options.apiPort, error) : error
+      },
+    )
     if (number > 1) console.log(`INFO: Another simulator runs already; this one keeps its state in ${dataDir}`)
     console.log(`INFO: Hive Simulator started successfully
 INFO:   Kubernetes API: Use kubeconfig at ${kubeconfig}

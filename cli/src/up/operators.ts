@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import type { RunningServer } from '../api-server.ts'
 import { explainStart } from '../failure.ts'
-import { SHIPPED_SIMULATION_CONFIG } from '../shipped-files.ts'
-import { readBehaviours, type SimulationOptions, serveHiveKinds, startSimulation } from '../simulation.ts'
-import { OPERATOR_NAMES } from './operator-names.ts'
-import type { ChosenPort } from './ports.ts'
+import type { BehavioursAndClock } from '../simulation/behaviours.ts'
+import { serveHiveKinds } from '../simulation/hive.ts'
+import { HOSTED_OPERATORS, OPERATOR_NAMES, type OperatorName } from '../simulation/operator-names.ts'
+import { type RunningSimulation, type SimulationOptions, startSimulation } from '../simulation/start.ts'
+import type { Ports } from './ports.ts'
 import type { EverythingOptions } from './start.ts'
 
 /** Something that listens. */
@@ -13,31 +14,39 @@ export interface RunningPart {
   stop(): Promise<void>
 }
 
-/** Starts the operators and the API that controls them; only serves their kinds when all of them are left out. */
+/** The operators that are not left out. */
+export const chosenOperators = ({ disable = [] }: Pick<EverythingOptions, 'disable'>): ReadonlySet<OperatorName> =>
+  new Set(OPERATOR_NAMES.filter((name) => !disable.includes(name)))
+
+/** Starts the operators and the API that controls them; only serves Hive's kinds when all of them are left out. */
 export async function startOperators(
   { server, log }: RunningServer,
-  { port, portOption }: ChosenPort,
+  simulated: BehavioursAndClock,
+  ports: Ports,
   options: EverythingOptions,
-): Promise<RunningPart | undefined> {
-  const { engine, config = SHIPPED_SIMULATION_CONFIG, speed, seed, ephemeral, dataDir, host, disable = [] } = options
+): Promise<RunningSimulation | undefined> {
   await serveHiveKinds(server)
-  const disabled = OPERATOR_NAMES.filter((name) => disable.includes(name))
-  if (disabled.length === OPERATOR_NAMES.length) return undefined
+  const operators = chosenOperators(options)
+  if (operators.size === 0) return undefined
+  const { engine, host, ephemeral, dataDir, rawFeedback = false } = options
   const simulation: SimulationOptions = {
     engine,
-    configFile: config,
-    ...(speed === undefined ? {} : { speed }),
-    ...(seed === undefined ? {} : { seed }),
     ...(ephemeral ? {} : { dataDir: resolve(dataDir) }),
-    apiPort: port,
+    apiPort: ports.control.port,
     host,
-    disabled,
+    operators,
+    ...(HOSTED_OPERATORS.some((name) => operators.has(name))
+      ? { hosted: { rawFeedback, ignition: { host, port: ports.ignition.port } } }
+      : {}),
     log,
   }
-  const running = await startSimulation(server, await readBehaviours(simulation), simulation).catch(
-    (error: unknown) => {
-      throw explainStart(error, { host, port, portOption })
-    },
-  )
-  return { url: running.control.url, stop: running.stop }
+  return startSimulation(server, simulated, simulation).catch((error: unknown) => {
+    throw explainStart(error, { host, ...takenPort(error, ports) })
+  })
+}
+
+/** Which of the ports an error is about. */
+function takenPort(error: unknown, { control, ignition }: Ports) {
+  const { port } = error as { port?: number }
+  return port === ignition.port && port !== 0 ? ignition : control
 }

@@ -6,6 +6,7 @@ export interface PortOptions {
   readonly port?: number
   readonly apiPort?: number
   readonly clustersServicePort?: number
+  readonly ignitionPort?: number
 }
 
 /** A port, and the option that chooses another. */
@@ -19,6 +20,7 @@ const LISTENERS = {
   kubernetes: { usual: DEFAULT_PORT, option: '--port' },
   control: { usual: 8080, option: '--api-port' },
   clustersService: { usual: 8001, option: '--clusters-service-port' },
+  ignition: { usual: 22_624, option: '--ignition-port' },
 } as const
 
 export type ListenerName = keyof typeof LISTENERS
@@ -26,8 +28,8 @@ export type Ports = Readonly<Record<ListenerName, ChosenPort>>
 
 /** The usual ports, or those from one on, or any free ones from 0 on; and those that are chosen one by one. */
 export function choosePorts(options: PortOptions): Ports {
-  const { port, apiPort, clustersServicePort, portsFrom } = options
-  const own = { kubernetes: port, control: apiPort, clustersService: clustersServicePort }
+  const { port, apiPort, clustersServicePort, ignitionPort, portsFrom } = options
+  const own = { kubernetes: port, control: apiPort, clustersService: clustersServicePort, ignition: ignitionPort }
   const names = Object.keys(LISTENERS) as ListenerName[]
   const chosen = names.map((name, index): [ListenerName, ChosenPort] => {
     const { usual, option } = LISTENERS[name]

@@ -1,9 +1,12 @@
+import { resolve } from 'node:path'
 import type { HiveEngine } from '@skep/operator-hive'
 import type { Speed } from '@skep/sim'
 import { startServer } from '../api-server.ts'
 import { type Closers, createClosers } from '../closers.ts'
 import type { ServerOptions } from '../server-options.ts'
-import { OPERATOR_NAMES } from './operator-names.ts'
+import { SHIPPED_CONFIG } from '../shipped-files.ts'
+import { readBehaviours } from '../simulation/behaviours.ts'
+import { OPERATOR_NAMES } from '../simulation/operator-names.ts'
 import { choosePorts, type PortOptions, type Ports } from './ports.ts'
 
 /** The parts that can be left out. */
@@ -18,6 +21,8 @@ export interface EverythingOptions extends ServerOptions, PortOptions {
   readonly config?: string
   readonly speed?: Speed
   readonly seed?: number
+  /** Whether works report objects and lists, too; they do not unless told so. */
+  readonly rawFeedback?: boolean
   /** Nothing unless given. */
   readonly disable?: readonly PartName[]
 }
@@ -28,6 +33,7 @@ export interface Everything {
   readonly kubeconfig: string
   readonly controlUrl?: string
   readonly clustersServiceUrl?: string
+  readonly ignitionUrl?: string
   stop(): Promise<void>
 }
 
@@ -49,19 +55,23 @@ async function assemble(
   closers: Closers,
   tell: (line: string) => void,
 ): Promise<Everything> {
-  const { ephemeral, dataDir, nodes: count, disable = [] } = options
+  const { ephemeral, dataDir, disable = [] } = options
+  // What is wrong with behaviours is told before anything is started.
+  const { ALL_BEHAVIOUR_KINDS } = await import('../simulation/behaviour-kinds.ts')
+  const simulated = await readBehaviours(behaviourOptions(options), ALL_BEHAVIOUR_KINDS)
   tell(`Starting the Kubernetes API (${ephemeral ? 'nothing is kept' : `state in ${dataDir}`})`)
   const management = await startServer({ ...options, ...ports.kubernetes })
   closers.add(management.stop)
   tell(`  ready at ${management.server.url}`)
   const { startNodes } = await import('../simulated-nodes.ts')
-  const nodes = await startNodes(management.server, { count, log: management.log })
+  const { clock } = simulated
+  const nodes = await startNodes(management.server, { count: options.nodes, clock, log: management.log })
   closers.add(nodes.stop)
-  tell(`  ${count} simulated ${count === 1 ? 'node is' : 'nodes are'} ready`)
+  tell(`  ${options.nodes} simulated ${options.nodes === 1 ? 'node is' : 'nodes are'} ready`)
   const { startOperators } = await import('./operators.ts')
-  const control = await startOperators(management, ports.control, options)
-  if (control) closers.add(control.stop)
-  if (control) tell(`  operators are ready, with their control API at ${control.url}`)
+  const operators = await startOperators(management, simulated, ports, options)
+  if (operators) closers.add(operators.stop)
+  if (operators) tell(`  operators are ready, with their control API at ${operators.control.url}`)
   const { startService } = await import('./service.ts')
   const wanted = !disable.includes('clusters-service')
   const service = wanted ? await startService(management, ports.clustersService, options) : undefined
@@ -70,8 +80,16 @@ async function assemble(
   return {
     kubernetesUrl: management.server.url,
     kubeconfig: management.kubeconfig.path,
-    ...(control ? { controlUrl: control.url } : {}),
+    ...(operators ? { controlUrl: operators.control.url } : {}),
+    ...(operators?.ignitionUrl ? { ignitionUrl: operators.ignitionUrl } : {}),
     ...(service ? { clustersServiceUrl: service.url } : {}),
     stop: closers.close,
   }
 }
+
+const behaviourOptions = ({ config = SHIPPED_CONFIG, speed, seed, ephemeral, dataDir }: EverythingOptions) => ({
+  configFile: config,
+  ...(speed === undefined ? {} : { speed }),
+  ...(seed === undefined ? {} : { seed }),
+  ...(ephemeral ? {} : { dataDir: resolve(dataDir) }),
+})

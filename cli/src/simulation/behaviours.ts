@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { hasReason } from '@skep/base'
+import { DEFAULT_IMAGE_SETS } from '@skep/operator-hive'
+import {
+  type BehaviourKind,
+  type Behaviours,
+  createBehaviours,
+  createSimulationClock,
+  keptTimeIn,
+  loadConfigFile,
+  type SimulationClock,
+  type Speed,
+} from '@skep/sim'
+import { UserError } from '../failure.ts'
+
+/** What the user may say about behaviours. */
+export interface BehaviourOptions {
+  /** A YAML file; the built-in behaviour unless given. */
+  readonly configFile?: string
+  readonly speed?: Speed
+  readonly seed?: number
+  /** Keeps overrides and live changes over restarts; nothing is kept unless given. */
+  readonly dataDir?: string
+}
+
+/** How things behave, and by which time. */
+export interface BehavioursAndClock {
+  readonly behaviours: Behaviours
+  readonly clock: SimulationClock
+}
+
+/** Reads what the user said about behaviours of these kinds. Throws before anything is started when that is wrong. */
+export async function readBehaviours(
+  { configFile, speed, seed, dataDir }: BehaviourOptions,
+  kinds: readonly BehaviourKind[],
+): Promise<BehavioursAndClock> {
+  const keptIn = dataDir === undefined ? undefined : join(dataDir, 'simulation')
+  const clock = createSimulationClock({
+    ...(speed === undefined ? {} : { speed }),
+    ...(keptIn === undefined ? {} : { kept: keptTimeIn(keptIn) }),
+  })
+  const file = configFile === undefined ? {} : await loadConfigFile(configFile)
+  const behaviours = explainConfiguration(() =>
+    createBehaviours({
+      kinds,
+      clusterImageSets: DEFAULT_IMAGE_SETS,
+      clock,
+      config: withChoices(file, { speed, seed }),
+      ...(keptIn === undefined ? {} : { dataDir: keptIn }),
+    }),
+  )
+  return { behaviours, clock }
+}
+
+function explainConfiguration<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (cause) {
+    if (!hasReason(cause, 'Invalid')) throw cause
+    throw new UserError(`invalid configuration: ${cause.message}`, { cause })
+  }
+}
+
+/** What the command line says goes before what the file says. */
+function withChoices(file: unknown, choices: Readonly<Record<string, unknown>>): unknown {
+  const given = Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined))
+  // A file that is no map is wrong, which the reader of the configuration says better.
+  return typeof file === 'object' && file !== null && !Array.isArray(file) ? { ...file, ...given } : file
+}
