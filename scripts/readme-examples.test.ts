@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scratch = join(root, '.cache', 'readme-examples')
 
-const folders = ['packages', 'operators', 'services'].flatMap((group) =>
+const folders = ['packages', 'operators', 'providers', 'services'].flatMap((group) =>
   readdirSync(join(root, group)).map((name) => join(group, name)),
 )
 

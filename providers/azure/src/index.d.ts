@@ -1,0 +1,2 @@
+export * from './start.ts';
+//# sourceMappingURL=index.d.ts.map

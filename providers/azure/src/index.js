@@ -1,0 +1,2 @@
+export * from './start.js';
+//# sourceMappingURL=index.js.map
