@@ -14,6 +14,8 @@ export interface Externals {
   kindOf(reference: FullReference): Promise<ClientKind<DynamicObject> | undefined>
   /** The object as it was a moment ago; what is not known here is asked for, so that undefined means that it is not there. */
   get(reference: FullReference, namespace: string | undefined): Promise<External | undefined>
+  /** The same without asking, for who comes back when the object does. */
+  peek(reference: FullReference, namespace: string | undefined): Promise<External | undefined>
   /** Tells of every change of an object that was asked for once. */
   onChange(listener: ReferenceListener): void
 }
@@ -40,14 +42,23 @@ export function createExternals(client: Client, manager: Manager): Externals {
     if (kind) follow(kind)
     return kind
   }
+  const peek: Externals['peek'] = async (reference, namespace) => {
+    const kind = await kindOf(reference)
+    return kind && manager.informersOf().of(kind).get(refOf(reference, namespace))
+  }
   return {
     kindOf,
+    peek,
     get: async (reference, namespace) => {
-      const kind = await kindOf(reference)
-      if (!kind) return undefined
-      const ref: ObjectRef = { name: reference.name, ...(namespace === undefined ? {} : { namespace }) }
-      return manager.informersOf().of(kind).get(ref) ?? client.get(kind, ref)
+      const known = await peek(reference, namespace)
+      const kind = known ? undefined : await kindOf(reference)
+      return kind ? client.get(kind, refOf(reference, namespace)) : known
     },
     onChange: (listener) => void listeners.push(listener),
   }
 }
+
+const refOf = ({ name }: FullReference, namespace: string | undefined): ObjectRef => ({
+  name,
+  ...(namespace === undefined ? {} : { namespace }),
+})

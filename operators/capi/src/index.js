@@ -1,3 +1,3 @@
-export { ANNOTATIONS as CLUSTER_API_ANNOTATIONS, LABELS as CLUSTER_API_LABELS } from './names.js';
-export { startClusterApi } from './start.js';
+export { ANNOTATIONS as CLUSTER_API_ANNOTATIONS, LABELS as CLUSTER_API_LABELS } from './names.js'
+export { startClusterApi } from './start.js'
 //# sourceMappingURL=index.js.map

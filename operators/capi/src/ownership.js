@@ -1,53 +1,54 @@
-import { mergePatch } from '@skep/client';
-import { apiVersionOf, asJson, isObject } from '@skep/schema';
-import { LABELS } from './names.js';
-import { hasOwner, patchObject, withOwner } from './objects.js';
-import { groupOf } from './references.js';
+import { mergePatch } from '@skep/client'
+import { apiVersionOf, asJson, isObject } from '@skep/schema'
+import { LABELS } from './names.js'
+import { hasOwner, patchObject, withOwner } from './objects.js'
+import { groupOf } from './references.js'
 /** The reference by which something belongs to an object without being controlled by it. */
-export const ownerReference = (kind, { metadata: { name, uid } }) => ({ apiVersion: apiVersionOf(kind), kind: kind.kind, name, uid });
+export const ownerReference = (kind, { metadata: { name, uid } }) => ({
+  apiVersion: apiVersionOf(kind),
+  kind: kind.kind,
+  name,
+  uid,
+})
 /** Kinds that own an object of a provider only until there is a machine for it. */
-const FORMER_OWNERS = new Set(['MachineSet']);
+const FORMER_OWNERS = new Set(['MachineSet'])
 /** Makes an object of a provider belong to what refers to it, and labels it with its cluster, if it does not yet. */
 export async function takeOwnership({ client, externals }, reference, object, { owner, clusterName }) {
-    const { ownerReferences = [], labels = {} } = object.metadata;
-    const kept = owner.controller ? ownerReferences.filter((each) => !isFormerOwner(each)) : ownerReferences;
-    const isOwned = hasOwner(object, owner) && kept.length === ownerReferences.length;
-    if (isOwned && labels[LABELS.cluster] === clusterName)
-        return object;
-    const kind = await externals.kindOf(reference);
-    if (!kind)
-        return object;
-    const metadata = { ownerReferences: asJson(withOwner(kept, owner)), labels: { [LABELS.cluster]: clusterName } };
-    return patchObject(client, kind, object, { metadata });
+  const { ownerReferences = [], labels = {} } = object.metadata
+  const kept = owner.controller ? ownerReferences.filter((each) => !isFormerOwner(each)) : ownerReferences
+  const isOwned = hasOwner(object, owner) && kept.length === ownerReferences.length
+  if (isOwned && labels[LABELS.cluster] === clusterName) return object
+  const kind = await externals.kindOf(reference)
+  if (!kind) return object
+  const metadata = { ownerReferences: asJson(withOwner(kept, owner)), labels: { [LABELS.cluster]: clusterName } }
+  return patchObject(client, kind, object, { metadata })
 }
-const isFormerOwner = ({ apiVersion, kind }) => FORMER_OWNERS.has(kind) && groupOf(apiVersion) === 'cluster.x-k8s.io';
+const isFormerOwner = ({ apiVersion, kind }) => FORMER_OWNERS.has(kind) && groupOf(apiVersion) === 'cluster.x-k8s.io'
 /** The keys of labels or annotations that a manager of fields wrote, as the server remembers it. */
 function keysOfManager({ metadata }, manager, field) {
-    return (metadata.managedFields ?? [])
-        .filter((entry) => entry.manager === manager)
-        .flatMap(({ fieldsV1 }) => {
-        const written = fieldsV1?.['f:metadata'];
-        const fields = isObject(written) ? written[`f:${field}`] : undefined;
-        return isObject(fields) ? Object.keys(fields).map((key) => key.slice('f:'.length)) : [];
-    });
+  return (metadata.managedFields ?? [])
+    .filter((entry) => entry.manager === manager)
+    .flatMap(({ fieldsV1 }) => {
+      const written = fieldsV1?.['f:metadata']
+      const fields = isObject(written) ? written[`f:${field}`] : undefined
+      return isObject(fields) ? Object.keys(fields).map((key) => key.slice('f:'.length)) : []
+    })
 }
 /** Labels or annotations as they shall be: with those that are handed down, without those that were once, and all others. */
 function handedDown(object, manager, field, wanted) {
-    const texts = { ...object.metadata[field] };
-    for (const key of keysOfManager(object, manager, field))
-        if (!Object.hasOwn(wanted, key))
-            delete texts[key];
-    return { ...texts, ...wanted };
+  const texts = { ...object.metadata[field] }
+  for (const key of keysOfManager(object, manager, field)) if (!Object.hasOwn(wanted, key)) delete texts[key]
+  return { ...texts, ...wanted }
 }
 /** The merge patch that hands labels and annotations down to an object; undefined when it has them. */
 export function metadataPatch(object, manager, { labels, annotations }) {
-    const { metadata } = object;
-    const before = { labels: metadata.labels ?? {}, annotations: metadata.annotations ?? {} };
-    const after = {
-        labels: handedDown(object, manager, 'labels', labels),
-        annotations: handedDown(object, manager, 'annotations', annotations),
-    };
-    const patch = mergePatch(asJson(before), asJson(after));
-    return isObject(patch) ? patch : undefined;
+  const { metadata } = object
+  const before = { labels: metadata.labels ?? {}, annotations: metadata.annotations ?? {} }
+  const after = {
+    labels: handedDown(object, manager, 'labels', labels),
+    annotations: handedDown(object, manager, 'annotations', annotations),
+  }
+  const patch = mergePatch(asJson(before), asJson(after))
+  return isObject(patch) ? patch : undefined
 }
 //# sourceMappingURL=ownership.js.map

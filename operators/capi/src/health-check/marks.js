@@ -1,58 +1,54 @@
-import { ClusterApiMachine } from '@skep/api';
-import { hasReason } from '@skep/base';
-import { clonedReference, createClone, findTemplate } from '../clones.js';
-import { findCondition, isFalse, isTrue, setCondition } from '../conditions/conditions.js';
-import { isDeleting, workingCopy, writeStatus } from '../objects.js';
-import { ownerReference } from '../ownership.js';
-import { referenceOf } from '../references.js';
-const CHECKED = 'HealthCheckSucceeded';
-const REMEDIATED = 'OwnerRemediated';
+import { ClusterApiMachine } from '@skep/api'
+import { hasReason } from '@skep/base'
+import { clonedReference, createClone, findTemplate } from '../clones.js'
+import { findCondition, isFalse, isTrue, setCondition } from '../conditions/conditions.js'
+import { isDeleting, workingCopy, writeStatus } from '../objects.js'
+import { ownerReference } from '../ownership.js'
+import { referenceOf } from '../references.js'
+
+const CHECKED = 'HealthCheckSucceeded'
+const REMEDIATED = 'OwnerRemediated'
 /** Writes on a machine that it is well. A request to repair it, which another controller was given, is taken back. */
 export async function markHealthy(ctx, parts, check, machine) {
-    const template = referenceOf(check.spec.remediationTemplate);
-    if (template && findCondition(machine.status, CHECKED)?.status === 'False')
-        await withdraw(parts, template, machine);
-    const working = workingCopy(machine);
-    setCondition(working.status, isTrue(CHECKED), ctx.clock.now());
-    await writeStatus(parts.client, ClusterApiMachine, machine, working);
+  const template = referenceOf(check.spec.remediationTemplate)
+  if (template && findCondition(machine.status, CHECKED)?.status === 'False') await withdraw(parts, template, machine)
+  const working = workingCopy(machine)
+  setCondition(working.status, isTrue(CHECKED), ctx.clock.now())
+  await writeStatus(parts.client, ClusterApiMachine, machine, working)
 }
 /** Writes on a machine what is wrong with it, and asks its owner, or who the template says, to do something about it. */
 export async function markUnhealthy(ctx, parts, check, machine, { problem, isRemediated }) {
-    const now = ctx.clock.now();
-    const working = workingCopy(machine);
-    const { reason, message } = problem;
-    setCondition(working.status, isFalse(CHECKED, reason, 'Warning', message), now);
-    const template = referenceOf(check.spec.remediationTemplate);
-    if (isRemediated && template)
-        await request(parts, template, machine);
-    else if (isRemediated && !isDeleting(machine) && findCondition(working.status, REMEDIATED)?.status !== 'False') {
-        setCondition(working.status, isFalse(REMEDIATED, 'WaitingForRemediation', 'Warning'), now);
-    }
-    const isNews = findCondition(machine.status, CHECKED)?.reason !== reason;
-    await writeStatus(parts.client, ClusterApiMachine, machine, working);
-    if (isNews)
-        tell(ctx, check, machine);
+  const now = ctx.clock.now()
+  const working = workingCopy(machine)
+  const { reason, message } = problem
+  setCondition(working.status, isFalse(CHECKED, reason, 'Warning', message), now)
+  const template = referenceOf(check.spec.remediationTemplate)
+  if (isRemediated && template) await request(parts, template, machine)
+  else if (isRemediated && !isDeleting(machine) && findCondition(working.status, REMEDIATED)?.status !== 'False') {
+    setCondition(working.status, isFalse(REMEDIATED, 'WaitingForRemediation', 'Warning'), now)
+  }
+  const isNews = findCondition(machine.status, CHECKED)?.reason !== reason
+  await writeStatus(parts.client, ClusterApiMachine, machine, working)
+  if (isNews) tell(ctx, check, machine)
 }
 function tell(ctx, { metadata }, machine) {
-    const { namespace, name } = machine.metadata;
-    const message = `Machine ${namespace}/${name} has been marked as unhealthy by ${metadata.namespace}/${metadata.name}`;
-    ctx.events.record(machine, { type: 'Normal', reason: 'MachineMarkedUnhealthy', message });
+  const { namespace, name } = machine.metadata
+  const message = `Machine ${namespace}/${name} has been marked as unhealthy by ${metadata.namespace}/${metadata.name}`
+  ctx.events.record(machine, { type: 'Normal', reason: 'MachineMarkedUnhealthy', message })
 }
 /** Asks another controller to repair a machine: by an object of the machine's name. */
 async function request({ client, externals }, reference, machine) {
-    const { name, namespace } = machine.metadata;
-    const template = await findTemplate(externals, reference, namespace);
-    const owner = ownerReference(ClusterApiMachine, machine);
-    const options = { name, namespace, clusterName: machine.spec.clusterName, owner };
-    await createClone(client, template, options).catch((error) => {
-        if (!hasReason(error, 'AlreadyExists'))
-            throw error;
-    });
+  const { name, namespace } = machine.metadata
+  const template = await findTemplate(externals, reference, namespace)
+  const owner = ownerReference(ClusterApiMachine, machine)
+  const options = { name, namespace, clusterName: machine.spec.clusterName, owner }
+  await createClone(client, template, options).catch((error) => {
+    if (!hasReason(error, 'AlreadyExists')) throw error
+  })
 }
 async function withdraw({ client, externals }, template, machine) {
-    const { name, namespace } = machine.metadata;
-    const kind = await externals.kindOf(clonedReference(template, name));
-    if (kind)
-        await client.delete(kind, { name, ...(namespace === undefined ? {} : { namespace }) });
+  const { name, namespace } = machine.metadata
+  const kind = await externals.kindOf(clonedReference(template, name))
+  if (kind) await client.delete(kind, { name, ...(namespace === undefined ? {} : { namespace }) })
 }
 //# sourceMappingURL=marks.js.map

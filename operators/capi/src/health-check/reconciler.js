@@ -1,81 +1,75 @@
-import { ClusterApiCluster, MachineHealthCheck } from '@skep/api';
-import { asJson } from '@skep/schema';
-import { isFalse, isTrue, setCondition } from '../conditions/conditions.js';
-import { pauseOf, setPaused } from '../conditions/next.js';
-import { LABELS } from '../names.js';
-import { hasOwner, isDeleting, patchObject, withOwner, workingCopy, writeStatus, } from '../objects.js';
-import { ownerReference } from '../ownership.js';
-import { checkTarget } from './checks.js';
-import { remediationOf } from './limits.js';
-import { markHealthy, markUnhealthy } from './marks.js';
-import { findTargets } from './targets.js';
+import { ClusterApiCluster, MachineHealthCheck } from '@skep/api'
+import { asJson } from '@skep/schema'
+import { isFalse, isTrue, setCondition } from '../conditions/conditions.js'
+import { pauseOf, setPaused } from '../conditions/next.js'
+import { LABELS } from '../names.js'
+import { hasOwner, isDeleting, patchObject, withOwner, workingCopy, writeStatus } from '../objects.js'
+import { ownerReference } from '../ownership.js'
+import { checkTarget } from './checks.js'
+import { remediationOf } from './limits.js'
+import { markHealthy, markUnhealthy } from './marks.js'
+import { findTargets } from './targets.js'
 /** Looks after the nodes of machines, and has those replaced that are not well for too long. */
 export const healthCheckReconciler = (parts) => async (ctx, key) => {
-    const { client, lookups } = parts;
-    const found = lookups.healthChecks.get(key);
-    const cluster = found && lookups.clusters.get({ namespace: key.namespace, name: found.spec.clusterName });
-    if (!found || !cluster || isDeleting(found))
-        return {};
-    const preparation = prepare(found, cluster);
-    const before = preparation ? await patchObject(client, MachineHealthCheck, found, preparation) : found;
-    const check = workingCopy(before);
-    const pause = pauseOf(cluster, check);
-    setPaused(check, pause, ctx.clock.now());
-    try {
-        return pause === undefined ? await lookAfter(ctx, parts, check, cluster) : {};
-    }
-    finally {
-        if (check.metadata.generation !== undefined)
-            check.status.observedGeneration = check.metadata.generation;
-        await writeStatus(client, MachineHealthCheck, before, check);
-    }
-};
+  const { client, lookups } = parts
+  const found = lookups.healthChecks.get(key)
+  const cluster = found && lookups.clusters.get({ namespace: key.namespace, name: found.spec.clusterName })
+  if (!found || !cluster || isDeleting(found)) return {}
+  const preparation = prepare(found, cluster)
+  const before = preparation ? await patchObject(client, MachineHealthCheck, found, preparation) : found
+  const check = workingCopy(before)
+  const pause = pauseOf(cluster, check)
+  setPaused(check, pause, ctx.clock.now())
+  try {
+    return pause === undefined ? await lookAfter(ctx, parts, check, cluster) : {}
+  } finally {
+    if (check.metadata.generation !== undefined) check.status.observedGeneration = check.metadata.generation
+    await writeStatus(client, MachineHealthCheck, before, check)
+  }
+}
 /** What a health check lacks that is new; undefined for one that has all of it. */
 function prepare({ metadata, spec, ...rest }, cluster) {
-    const owner = ownerReference(ClusterApiCluster, cluster);
-    const isOwned = hasOwner({ metadata, ...rest }, owner);
-    if (isOwned && metadata.labels?.[LABELS.cluster] === spec.clusterName)
-        return undefined;
-    const ownerReferences = asJson(withOwner(metadata.ownerReferences, owner));
-    return { metadata: { labels: { [LABELS.cluster]: spec.clusterName }, ownerReferences } };
+  const owner = ownerReference(ClusterApiCluster, cluster)
+  const isOwned = hasOwner({ metadata, ...rest }, owner)
+  if (isOwned && metadata.labels?.[LABELS.cluster] === spec.clusterName) return undefined
+  const ownerReferences = asJson(withOwner(metadata.ownerReferences, owner))
+  return { metadata: { labels: { [LABELS.cluster]: spec.clusterName }, ownerReferences } }
 }
 async function lookAfter(ctx, parts, check, cluster) {
-    const targets = findTargets(parts, check, cluster);
-    // Without a look at the nodes, all machines would seem to have lost theirs.
-    if (targets.some(({ machine }) => machine.status?.nodeRef) && !(await areNodesKnown(parts, cluster)))
-        return {};
-    const now = ctx.clock.now();
-    const findings = targets.map((target) => ({ target, finding: checkTarget(check, cluster, target, now) }));
-    const healthy = findings.filter(isHealthy);
-    const remediation = remediationOf(check, targets.length, healthy.length);
-    report(ctx, check, { targets, healthy: healthy.length, remediation });
-    for (const { target } of healthy)
-        await markHealthy(ctx, parts, check, target.machine);
-    const unhealthy = findings.filter(({ finding }) => finding.problem !== undefined);
-    for (const { target, finding } of unhealthy) {
-        if (finding.problem === undefined)
-            continue;
-        const diagnosis = { problem: finding.problem, isRemediated: remediation.isAllowed };
-        await markUnhealthy(ctx, parts, check, target.machine, diagnosis);
-    }
-    if (!remediation.isAllowed && unhealthy.length > 0) {
-        const note = { type: 'Warning', reason: 'RemediationRestricted', message: remediation.message };
-        ctx.events.record(check, note);
-    }
-    const waits = findings.flatMap(({ finding }) => finding.nextCheckMs ?? []);
-    return waits.length === 0 ? {} : { requeueAfterMs: Math.min(...waits) };
+  const targets = findTargets(parts, check, cluster)
+  // Without a look at the nodes, all machines would seem to have lost theirs.
+  if (targets.some(({ machine }) => machine.status?.nodeRef) && !(await areNodesKnown(parts, cluster))) return {}
+  const now = ctx.clock.now()
+  const findings = targets.map((target) => ({ target, finding: checkTarget(check, cluster, target, now) }))
+  const healthy = findings.filter(isHealthy)
+  const remediation = remediationOf(check, targets.length, healthy.length)
+  report(ctx, check, { targets, healthy: healthy.length, remediation })
+  for (const { target } of healthy) await markHealthy(ctx, parts, check, target.machine)
+  const unhealthy = findings.filter(({ finding }) => finding.problem !== undefined)
+  for (const { target, finding } of unhealthy) {
+    if (finding.problem === undefined) continue
+    const diagnosis = { problem: finding.problem, isRemediated: remediation.isAllowed }
+    await markUnhealthy(ctx, parts, check, target.machine, diagnosis)
+  }
+  if (!remediation.isAllowed && unhealthy.length > 0) {
+    const note = { type: 'Warning', reason: 'RemediationRestricted', message: remediation.message }
+    ctx.events.record(check, note)
+  }
+  const waits = findings.flatMap(({ finding }) => finding.nextCheckMs ?? [])
+  return waits.length === 0 ? {} : { requeueAfterMs: Math.min(...waits) }
 }
-const areNodesKnown = async ({ tenants }, cluster) => (await tenants.open(cluster))?.nodes.synced ?? false;
+const areNodesKnown = async ({ tenants }, cluster) => (await tenants.open(cluster))?.nodes.synced ?? false
 /** A machine counts as healthy when it has a node that nothing speaks against, and stays. */
-const isHealthy = ({ target, finding }) => !finding.problem && finding.nextCheckMs === undefined && target.node !== undefined && !isDeleting(target.machine);
+const isHealthy = ({ target, finding }) =>
+  !finding.problem && finding.nextCheckMs === undefined && target.node !== undefined && !isDeleting(target.machine)
 function report(ctx, { status }, { targets, healthy, remediation }) {
-    const { isAllowed, left, message } = remediation;
-    const type = 'RemediationAllowed';
-    status.expectedMachines = targets.length;
-    status.currentHealthy = healthy;
-    status.targets = targets.map(({ machine }) => machine.metadata.name);
-    status.remediationsAllowed = isAllowed ? Math.max(left, 0) : 0;
-    const statement = isAllowed ? isTrue(type) : isFalse(type, 'TooManyUnhealthy', 'Warning', message);
-    setCondition(status, statement, ctx.clock.now());
+  const { isAllowed, left, message } = remediation
+  const type = 'RemediationAllowed'
+  status.expectedMachines = targets.length
+  status.currentHealthy = healthy
+  status.targets = targets.map(({ machine }) => machine.metadata.name)
+  status.remediationsAllowed = isAllowed ? Math.max(left, 0) : 0
+  const statement = isAllowed ? isTrue(type) : isFalse(type, 'TooManyUnhealthy', 'Warning', message)
+  setCondition(status, statement, ctx.clock.now())
 }
 //# sourceMappingURL=reconciler.js.map

@@ -1,74 +1,69 @@
-import { ClusterApiMachineSet, MachineDeployment } from '@skep/api';
-import { dropFinalizer } from '@skep/controller';
-import { pauseOf, setPaused } from '../conditions/next.js';
-import { FINALIZERS } from '../names.js';
-import { isDeleting, patchObject, workingCopy, writeStatus } from '../objects.js';
-import { preparation } from './defaults.js';
-import { rollOut } from './roll-out.js';
-import { allSets } from './scope.js';
-import { findSets, listSets, sortSets } from './sets.js';
-import { isComplete, summarizeDeployment } from './status.js';
+import { ClusterApiMachineSet, MachineDeployment } from '@skep/api'
+import { dropFinalizer } from '@skep/controller'
+import { pauseOf, setPaused } from '../conditions/next.js'
+import { FINALIZERS } from '../names.js'
+import { isDeleting, patchObject, workingCopy, writeStatus } from '../objects.js'
+import { preparation } from './defaults.js'
+import { rollOut } from './roll-out.js'
+import { allSets } from './scope.js'
+import { findSets, listSets, sortSets } from './sets.js'
+import { isComplete, summarizeDeployment } from './status.js'
 /** Replaces the machines of a deployment when its template changes, and keeps their number. */
 export const machineDeploymentReconciler = (parts) => async (ctx, key) => {
-    const { lookups, client } = parts;
-    const found = lookups.deployments.get(key);
-    const cluster = found && lookups.clusters.get({ namespace: key.namespace, name: found.spec.clusterName });
-    if (!found || (!cluster && !isDeleting(found)))
-        return {};
-    const lacking = cluster && !isDeleting(found) && preparation(found, cluster);
-    const before = lacking ? await patchObject(client, MachineDeployment, found, lacking) : found;
-    const deployment = workingCopy(before);
-    const scope = { parts, cluster, deployment, sets: { current: undefined, old: [] } };
-    const pause = pauseOf(cluster, deployment);
-    setPaused(deployment, pause, ctx.clock.now());
-    if (pause === undefined)
-        return isDeleting(deployment) ? remove(ctx, scope, before) : keep(ctx, scope, before);
-    await writeStatus(client, MachineDeployment, before, deployment);
-    return {};
-};
+  const { lookups, client } = parts
+  const found = lookups.deployments.get(key)
+  const cluster = found && lookups.clusters.get({ namespace: key.namespace, name: found.spec.clusterName })
+  if (!found || (!cluster && !isDeleting(found))) return {}
+  const lacking = cluster && !isDeleting(found) && preparation(found, cluster)
+  const before = lacking ? await patchObject(client, MachineDeployment, found, lacking) : found
+  const deployment = workingCopy(before)
+  const scope = { parts, cluster, deployment, sets: { current: undefined, old: [] } }
+  const pause = pauseOf(cluster, deployment)
+  setPaused(deployment, pause, ctx.clock.now())
+  if (pause === undefined) return isDeleting(deployment) ? remove(ctx, scope, before) : keep(ctx, scope, before)
+  await writeStatus(client, MachineDeployment, before, deployment)
+  return {}
+}
 async function keep(ctx, scope, before) {
-    const { deployment, parts } = scope;
-    const now = ctx.clock.now();
-    let result = {};
-    try {
-        scope.sets = sortSets(await findSets(ctx, parts, deployment), deployment, now);
-        result = await rollOut(ctx, scope);
-        if (deployment.metadata.generation !== undefined)
-            deployment.status.observedGeneration = deployment.metadata.generation;
-    }
-    finally {
-        summarizeDeployment(scope, now);
-        await writeStatus(parts.client, MachineDeployment, before, deployment);
-    }
-    if (isComplete(scope))
-        await removeOldSets(scope);
-    return result;
+  const { deployment, parts } = scope
+  const now = ctx.clock.now()
+  let result = {}
+  try {
+    scope.sets = sortSets(await findSets(ctx, parts, deployment), deployment, now)
+    result = await rollOut(ctx, scope)
+    if (deployment.metadata.generation !== undefined)
+      deployment.status.observedGeneration = deployment.metadata.generation
+  } finally {
+    summarizeDeployment(scope, now)
+    await writeStatus(parts.client, MachineDeployment, before, deployment)
+  }
+  if (isComplete(scope)) await removeOldSets(scope)
+  return result
 }
 /** Old sets that have no machines any more. */
 async function removeOldSets({ parts, sets }) {
-    for (const { metadata, spec, status } of sets.old) {
-        const isSeen = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
-        if (metadata.deletionTimestamp || spec.replicas !== 0 || status?.replicas !== 0 || !isSeen)
-            continue;
-        const { uid, resourceVersion } = metadata;
-        await parts.client.delete(ClusterApiMachineSet, metadata, { preconditions: { uid, resourceVersion } });
-    }
+  for (const { metadata, spec, status } of sets.old) {
+    const isSeen = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0)
+    if (metadata.deletionTimestamp || spec.replicas !== 0 || status?.replicas !== 0 || !isSeen) continue
+    const { uid, resourceVersion } = metadata
+    await parts.client.delete(ClusterApiMachineSet, metadata, { preconditions: { uid, resourceVersion } })
+  }
 }
 /** Deletes all sets; the finalizer goes when the server has none any more. */
 async function remove(ctx, scope, before) {
-    const { deployment, parts } = scope;
-    const known = await findSets(ctx, parts, deployment);
-    const sets = known.length > 0 ? known : await listSets(parts, deployment);
-    if (sets.length === 0) {
-        await dropFinalizer(parts.client, MachineDeployment, before, FINALIZERS.deployment);
-        return {};
-    }
-    scope.sets = sortSets(sets, deployment, ctx.clock.now());
-    for (const { metadata } of allSets(scope.sets).filter((set) => !isDeleting(set))) {
-        await parts.client.delete(ClusterApiMachineSet, metadata, { preconditions: { uid: metadata.uid } });
-    }
-    summarizeDeployment(scope, ctx.clock.now());
-    await writeStatus(parts.client, MachineDeployment, before, deployment);
-    return {};
+  const { deployment, parts } = scope
+  const known = await findSets(ctx, parts, deployment)
+  const sets = known.length > 0 ? known : await listSets(parts, deployment)
+  if (sets.length === 0) {
+    await dropFinalizer(parts.client, MachineDeployment, before, FINALIZERS.deployment)
+    return {}
+  }
+  scope.sets = sortSets(sets, deployment, ctx.clock.now())
+  for (const { metadata } of allSets(scope.sets).filter((set) => !isDeleting(set))) {
+    await parts.client.delete(ClusterApiMachineSet, metadata, { preconditions: { uid: metadata.uid } })
+  }
+  summarizeDeployment(scope, ctx.clock.now())
+  await writeStatus(parts.client, MachineDeployment, before, deployment)
+  return {}
 }
 //# sourceMappingURL=reconciler.js.map

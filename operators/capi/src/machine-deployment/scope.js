@@ -1,3 +1,3 @@
 /** All sets of a deployment. */
-export const allSets = ({ current, old }) => [...(current ? [current] : []), ...old];
+export const allSets = ({ current, old }) => [...(current ? [current] : []), ...old]
 //# sourceMappingURL=scope.js.map

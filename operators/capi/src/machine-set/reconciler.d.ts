@@ -1,5 +1,5 @@
-import { type Reconciler } from '@skep/controller';
-import type { ClusterApiParts } from '../parts.ts';
+import { type Reconciler } from '@skep/controller'
+import type { ClusterApiParts } from '../parts.ts'
 /** Keeps as many machines as a set asks for. */
-export declare const machineSetReconciler: (parts: ClusterApiParts) => Reconciler;
+export declare const machineSetReconciler: (parts: ClusterApiParts) => Reconciler
 //# sourceMappingURL=reconciler.d.ts.map

@@ -1,5 +1,5 @@
 import { formatSelector, matchesSelector, type Node } from '@skep/api'
-import { isFalse, isTrue, setCondition } from '../conditions/conditions.ts'
+import { findCondition, isFalse, isTrue, setCondition } from '../conditions/conditions.ts'
 import { aggregate, summary } from '../conditions/merge.ts'
 import { setDeleting } from '../conditions/next.ts'
 import { readySince } from '../machine/node-health.ts'
@@ -45,7 +45,8 @@ export function summarizeSet(scope: SetScope, now: number): number | undefined {
     machines.length === 0 ? isTrue('MachinesReady') : aggregate('MachinesReady', 'Machine', machines)
   if (machinesReady) setCondition(status, machinesReady, now)
   const overall = summary(status, ['MachinesCreated', 'Resized', 'MachinesReady'])
-  if (overall) setCondition(status, overall, now)
+  // A set whose machines have nothing to say yet is not ready because of that.
+  if (overall && findCondition(status, 'MachinesReady')) setCondition(status, overall, now)
   if (isDeleting(set)) setDeleting(set, { reason: 'Deleting', message: deletingMessage(machines.length) }, now)
   return counts?.nextAvailableMs
 }

@@ -1,91 +1,83 @@
-import { Node } from '@skep/api';
-import { parseGoDuration } from '@skep/base';
-import { findCondition, isFalse, isTrue, setCondition } from '../conditions/conditions.js';
-import { ANNOTATIONS } from '../names.js';
-import { isDeleting } from '../objects.js';
-import { waitingSince } from './deletion.js';
-import { sortPods } from './drained-pods.js';
-import { drainMessage, evictPods } from './evictions.js';
-import { isUnreachable } from './node-health.js';
-const TYPE = 'DrainingSucceeded';
+import { Node } from '@skep/api'
+import { parseGoDuration } from '@skep/base'
+import { findCondition, isFalse, isTrue, setCondition } from '../conditions/conditions.js'
+import { ANNOTATIONS } from '../names.js'
+import { isDeleting } from '../objects.js'
+import { waitingSince } from './deletion.js'
+import { sortPods } from './drained-pods.js'
+import { drainMessage, evictPods } from './evictions.js'
+import { isUnreachable } from './node-health.js'
+
+const TYPE = 'DrainingSucceeded'
 /** When to ask again for pods that may not go yet. */
-const RETRY_MS = 20_000;
+const RETRY_MS = 20_000
 /** Cordons the node and asks its pods to go, as far as their disruption budgets allow; waits until they have. */
 export async function drain(ctx, scope) {
-    const now = ctx.clock.now();
-    if (!isDrained(scope, now))
-        return undefined;
-    const { machine } = scope;
-    const since = waitingSince(scope, 'nodeDrainStartTime', now);
-    if (!findCondition(machine.status, TYPE)) {
-        setCondition(machine.status, isFalse(TYPE, 'Draining', 'Info', 'Draining the node before deletion'), now);
-    }
-    scope.progress = { reason: 'DrainingNode', message: `Drain not completed yet (started at ${since}):` };
-    try {
-        const message = await drainOnce(ctx, scope, since);
-        if (message === undefined)
-            return finish(ctx, scope);
-        setCondition(machine.status, isFalse(TYPE, 'Draining', 'Info', message), now);
-        scope.progress = { reason: 'DrainingNode', message };
-        return { requeueAfterMs: RETRY_MS };
-    }
-    catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        setCondition(machine.status, isFalse(TYPE, 'DrainingFailed', 'Warning', message), now);
-        const note = `error draining Machine's node "${machine.status.nodeRef?.name}": ${message}`;
-        ctx.events.record(machine, { type: 'Warning', reason: 'FailedDrainNode', message: note });
-        throw error;
-    }
+  const now = ctx.clock.now()
+  if (!isDrained(scope, now)) return undefined
+  const { machine } = scope
+  const since = waitingSince(scope, 'nodeDrainStartTime', now)
+  if (!findCondition(machine.status, TYPE)) {
+    setCondition(machine.status, isFalse(TYPE, 'Draining', 'Info', 'Draining the node before deletion'), now)
+  }
+  scope.progress = { reason: 'DrainingNode', message: `Drain not completed yet (started at ${since}):` }
+  try {
+    const message = await drainOnce(ctx, scope, since)
+    if (message === undefined) return finish(ctx, scope)
+    setCondition(machine.status, isFalse(TYPE, 'Draining', 'Info', message), now)
+    scope.progress = { reason: 'DrainingNode', message }
+    return { requeueAfterMs: RETRY_MS }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    setCondition(machine.status, isFalse(TYPE, 'DrainingFailed', 'Warning', message), now)
+    const note = `error draining Machine's node "${machine.status.nodeRef?.name}": ${message}`
+    ctx.events.record(machine, { type: 'Warning', reason: 'FailedDrainNode', message: note })
+    throw error
+  }
 }
 function finish(ctx, { machine }) {
-    if (findCondition(machine.status, TYPE)?.status === 'True')
-        return undefined;
-    setCondition(machine.status, isTrue(TYPE), ctx.clock.now());
-    const message = `success draining Machine's node "${machine.status.nodeRef?.name}"`;
-    ctx.events.record(machine, { type: 'Normal', reason: 'SuccessfulDrainNode', message });
+  if (findCondition(machine.status, TYPE)?.status === 'True') return undefined
+  setCondition(machine.status, isTrue(TYPE), ctx.clock.now())
+  const message = `success draining Machine's node "${machine.status.nodeRef?.name}"`
+  ctx.events.record(machine, { type: 'Normal', reason: 'SuccessfulDrainNode', message })
 }
 /** Whether the node is to be drained, still. */
 function isDrained({ machine, infrastructure }, now) {
-    const { annotations } = machine.metadata;
-    const { deletion } = machine.status;
-    if (annotations?.[ANNOTATIONS.excludeDraining] !== undefined || deletion?.waitForPreTerminateHookStartTime)
-        return false;
-    if (!infrastructure || isDeleting(infrastructure))
-        return false;
-    return !isOver(machine.spec.nodeDrainTimeout, deletion?.nodeDrainStartTime, now);
+  const { annotations } = machine.metadata
+  const { deletion } = machine.status
+  if (annotations?.[ANNOTATIONS.excludeDraining] !== undefined || deletion?.waitForPreTerminateHookStartTime)
+    return false
+  if (!infrastructure || isDeleting(infrastructure)) return false
+  return !isOver(machine.spec.nodeDrainTimeout, deletion?.nodeDrainStartTime, now)
 }
 /** Whether a time limit has passed; without one, or with zero, none does. */
 export function isOver(timeout, since, now) {
-    const limit = parseGoDuration(timeout ?? '') ?? 0;
-    return limit > 0 && since !== undefined && now >= Date.parse(since) + limit;
+  const limit = parseGoDuration(timeout ?? '') ?? 0
+  return limit > 0 && since !== undefined && now >= Date.parse(since) + limit
 }
 /** What still stands in the way; undefined when nothing does. */
 async function drainOnce(ctx, { cluster, machine, parts }, since) {
-    const tenant = cluster && (await parts.tenants.open(cluster));
-    if (!tenant)
-        throw new Error('there is no connection to the cluster');
-    const name = machine.status.nodeRef?.name ?? '';
-    const node = tenant.nodes.get({ name }) ?? (await tenant.client.get(Node, { name }));
-    if (!node)
-        return undefined;
-    await cordon(tenant, node);
-    const pods = tenant.podsOn(name);
-    if (!pods.synced)
-        return `Drain not completed yet (started at ${since}):`;
-    const evictions = await evict(ctx, tenant, node, pods);
-    return evictions && drainMessage(evictions, since);
+  const tenant = cluster && (await parts.tenants.open(cluster))
+  if (!tenant) throw new Error('there is no connection to the cluster')
+  const name = machine.status.nodeRef?.name ?? ''
+  const node = tenant.nodes.get({ name }) ?? (await tenant.client.get(Node, { name }))
+  if (!node) return undefined
+  await cordon(tenant, node)
+  const pods = tenant.podsOn(name)
+  if (!pods.synced) return `Drain not completed yet (started at ${since}):`
+  const evictions = await evict(ctx, tenant, node, pods)
+  return evictions && drainMessage(evictions, since)
 }
 async function evict(ctx, tenant, node, pods) {
-    const unreachable = isUnreachable(node);
-    const sorted = await sortPods(tenant.client, pods.list(), { unreachable, now: ctx.clock.now() });
-    const evictions = await evictPods(tenant.client, sorted, unreachable ? { gracePeriodSeconds: 1 } : {});
-    const { going, refused, awaited } = evictions;
-    return going.length + refused.size + awaited.length === 0 ? undefined : evictions;
+  const unreachable = isUnreachable(node)
+  const sorted = await sortPods(tenant.client, pods.list(), { unreachable, now: ctx.clock.now() })
+  const evictions = await evictPods(tenant.client, sorted, unreachable ? { gracePeriodSeconds: 1 } : {})
+  const { going, refused, awaited } = evictions
+  return going.length + refused.size + awaited.length === 0 ? undefined : evictions
 }
 /** Keeps new pods away. */
 async function cordon({ client }, node) {
-    if (node.spec?.unschedulable)
-        return;
-    await client.patch(Node, node.metadata, { type: 'merge', body: { spec: { unschedulable: true } } });
+  if (node.spec?.unschedulable) return
+  await client.patch(Node, node.metadata, { type: 'merge', body: { spec: { unschedulable: true } } })
 }
 //# sourceMappingURL=drain.js.map

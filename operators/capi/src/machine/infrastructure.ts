@@ -14,7 +14,7 @@ export const followInfrastructure: MachineStep = async (ctx, scope) => {
   const { parts, machine } = scope
   const reference = referenceOf(machine.spec.infrastructureRef)
   if (!reference) return {}
-  const found = await parts.externals.get(reference, machine.metadata.namespace)
+  const found = await findInfrastructure(scope, reference)
   if (!found) return isDeleting(machine) ? {} : awaitInfrastructure(scope, reference, ctx.clock.now())
   scope.infrastructure = await takeOwnership(parts, reference, found, {
     owner: controllerReference(ClusterApiMachine, machine),
@@ -24,6 +24,14 @@ export const followInfrastructure: MachineStep = async (ctx, scope) => {
   reportReadiness(scope, scope.infrastructure, ctx.clock.now())
   takeFacts(scope, scope.infrastructure)
   return {}
+}
+
+/** One that was there once, or may be, is asked for: that it is gone must not be concluded from an old copy. */
+function findInfrastructure({ parts, machine }: MachineScope, reference: FullReference): Promise<External | undefined> {
+  const { externals } = parts
+  const { namespace } = machine.metadata
+  const matters = isDeleting(machine) || machine.status.infrastructureReady
+  return matters ? externals.get(reference, namespace) : externals.peek(reference, namespace)
 }
 
 async function awaitInfrastructure(scope: MachineScope, reference: FullReference, now: number): Promise<Result> {

@@ -1,5 +1,5 @@
-import { type Reconciler } from '@skep/controller';
-import type { ClusterApiParts } from '../parts.ts';
+import { type Reconciler } from '@skep/controller'
+import type { ClusterApiParts } from '../parts.ts'
 /** Takes a machine from its order to a node, and from its deletion to nothing. */
-export declare const machineReconciler: (parts: ClusterApiParts) => Reconciler;
+export declare const machineReconciler: (parts: ClusterApiParts) => Reconciler
 //# sourceMappingURL=reconciler.d.ts.map
