@@ -1,2 +1,0 @@
-export {}
-//# sourceMappingURL=parts.js.map
