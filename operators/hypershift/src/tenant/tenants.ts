@@ -47,6 +47,8 @@ export interface TenantsDependencies {
 interface Followed extends Tenant {
   readonly stop: AbortController
   readonly finished: Promise<unknown>
+  /** Whether listeners are told of changes: not before all is known, since nobody could do anything about them. */
+  listening: boolean
 }
 
 /** The clusters of tenants that are followed. Each is from when its API is first used until that is gone. */
@@ -79,6 +81,7 @@ export class Tenants {
     const tenant = this.#followed.get(namespace) ?? this.#start(namespace, api)
     const ended = AbortSignal.any([signal, tenant.stop.signal])
     await Promise.all(informersOf(tenant).map((informer) => informer.waitForSync(ended)))
+    if (!tenant.listening) this.#tell(tenant)
     return tenant
   }
 
@@ -110,16 +113,18 @@ export class Tenants {
       agents: informer(DaemonSet, { namespace: agentNamespace, fieldSelector: `metadata.name=${name}` }),
     }
     const stop = new AbortController()
-    this.#tell(namespace, parts)
     const runs = Object.values(parts).map((each: Pick<Informer, 'run'>) => each.run(stop.signal))
     // What cannot be followed for good is an API that is gone; whoever removed it brings the news.
     const finished = Promise.allSettled(runs)
-    const tenant = { namespace, api, ...parts, stop, finished }
+    const tenant = { namespace, api, ...parts, stop, finished, listening: false }
     this.#followed.set(namespace, tenant)
     return tenant
   }
 
-  #tell(namespace: string, { nodes, requests, versions, agents }: Omit<Tenant, 'namespace' | 'api'>): void {
+  /** Of everything that is there, and then of every change. */
+  #tell(tenant: Followed): void {
+    const { namespace, nodes, requests, versions, agents } = tenant
+    tenant.listening = true
     const each = (tell: (listener: TenantListener) => void) => {
       for (const listener of this.#listeners) tell(listener)
     }

@@ -97,7 +97,7 @@ function reverseConnection({ found, text, succeededMs }: Check, staleAtMs: numbe
     return failedAccess('no successful connectivity check recorded')
   }
   if (Number.isNaN(succeededMs)) return failedAccess(`failed to parse lastSucceeded timestamp: ${text}`)
-  if (now <= staleAtMs) return WELL
+  if (now < staleAtMs) return WELL
   const message = `${FAILED} last successful check was at ${text}, which is older than 5 minutes`
   return { status: 'False', reason: 'ConnectionCheckStale', message }
 }

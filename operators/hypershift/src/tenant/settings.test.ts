@@ -1,0 +1,100 @@
+import {
+  ConfigMap,
+  DaemonSet,
+  HostedControlPlane,
+  Namespace,
+  OpenShiftDns,
+  OpenShiftInfrastructure,
+  OpenShiftIngress,
+  OpenShiftNetwork,
+  OpenShiftProxy,
+} from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { startWorld } from './test/world.ts'
+
+const CLUSTER = { name: 'cluster' }
+
+describe('the cluster of a tenant', () => {
+  it('knows what it runs on, its domains and its networks', async () => {
+    const { tenant, seconds, condition } = await startWorld()
+
+    await seconds(1)
+
+    const { client } = tenant
+    expect((await client.get(OpenShiftInfrastructure, CLUSTER))?.status).toMatchObject({
+      infrastructureName: 'demo-x7k2p',
+      apiServerURL: 'https://api.demo.hcp.example.net:443',
+      controlPlaneTopology: 'External',
+      infrastructureTopology: 'SingleReplica',
+      platform: 'None',
+    })
+    expect((await client.get(OpenShiftDns, CLUSTER))?.spec.baseDomain).toBe('demo.hcp.example.net')
+    expect((await client.get(OpenShiftIngress, CLUSTER))?.spec.domain).toBe('apps.demo.hcp.example.net')
+    expect((await client.get(OpenShiftNetwork, CLUSTER))?.status).toMatchObject({
+      clusterNetwork: [{ cidr: '10.132.0.0/14', hostPrefix: 23 }],
+      serviceNetwork: ['172.31.0.0/16'],
+      networkType: 'OVNKubernetes',
+    })
+    const installed = await client.get(ConfigMap, { namespace: 'kube-system', name: 'cluster-config-v1' })
+    expect(installed?.data?.['install-config']).toContain('hcp.example.net')
+    expect(await client.get(DaemonSet, { namespace: 'kube-system', name: 'konnectivity-agent' })).toBeDefined()
+    expect(await condition('ConfigOperatorReconciliationSucceeded')).toBe('True/AsExpected')
+  })
+
+  it('has no prefix in its domain when it shall have none', async () => {
+    const { tenant, seconds } = await startWorld({
+      spec: { dns: { baseDomain: 'hcp.example.net', baseDomainPrefix: '' } },
+    })
+
+    await seconds(1)
+
+    expect((await tenant.client.get(OpenShiftDns, CLUSTER))?.spec.baseDomain).toBe('hcp.example.net')
+  })
+
+  it('follows the configuration of the hosted cluster', async () => {
+    const { tenant, client, controlPlane, seconds } = await startWorld()
+    await seconds(1)
+    const change = async (configuration: object | null) => {
+      const body = { spec: { configuration } }
+      await client.patch(HostedControlPlane, (await controlPlane()).metadata, { type: 'merge', body })
+      await seconds(1)
+      return (await tenant.client.get(OpenShiftProxy, CLUSTER))?.spec
+    }
+
+    expect(await change({ proxy: { httpProxy: 'http://proxy.example:3128' } })).toEqual({
+      httpProxy: 'http://proxy.example:3128',
+    })
+    expect(await change(null)).toEqual({})
+  })
+
+  it('has no namespace for ingress when it lacks that', async () => {
+    const { tenant, seconds } = await startWorld({ spec: { capabilities: { disabled: ['Console', 'Ingress'] } } })
+
+    await seconds(60)
+
+    expect(await tenant.client.get(Namespace, { name: 'openshift-ingress' })).toBeUndefined()
+  })
+
+  it('is left alone while its control plane is paused', async () => {
+    const { tenant, client, controlPlane, seconds } = await startWorld({ spec: { pausedUntil: 'true' } })
+    await seconds(10)
+    expect(await tenant.client.get(OpenShiftDns, CLUSTER)).toBeUndefined()
+
+    const { metadata } = await controlPlane()
+    await client.patch(HostedControlPlane, metadata, { type: 'merge', body: { spec: { pausedUntil: null } } })
+    await seconds(1)
+
+    expect(await tenant.client.get(OpenShiftDns, CLUSTER)).toBeDefined()
+  })
+
+  it('is told of when something in it cannot be written', async () => {
+    const { condition, message, seconds } = await startWorld({
+      spec: { configuration: { ingress: { domain: 'apps.example', appsDomain: 7 } } },
+    })
+
+    await seconds(1)
+
+    expect(await condition('ConfigOperatorReconciliationSucceeded')).toBe('False/ReconcileError')
+    expect(await message('ConfigOperatorReconciliationSucceeded')).toContain('appsDomain')
+  })
+})
