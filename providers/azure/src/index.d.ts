@@ -1,2 +1,0 @@
-export * from './start.ts';
-//# sourceMappingURL=index.d.ts.map

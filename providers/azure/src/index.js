@@ -1,2 +1,0 @@
-export * from './start.js';
-//# sourceMappingURL=index.js.map
