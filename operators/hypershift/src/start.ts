@@ -48,9 +48,10 @@ function addControllers(parts: HypershiftParts): () => Promise<void> {
   addHostedClusterControllers(parts)
   const forgetBehaviours = addControlPlaneControllers(parts)
   const tenants = addTenantControllers(parts)
-  addNodePoolControllers(parts)
+  const pools = addNodePoolControllers(parts)
   return async () => {
     forgetBehaviours()
     await tenants.stop()
+    await pools.stop()
   }
 }

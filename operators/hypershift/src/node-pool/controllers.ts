@@ -14,6 +14,7 @@ import { findCondition, type KeysOf, type Source, specChanged, watchOf } from '@
 import { asJson, type Json, jsonEqual } from '@skep/schema'
 import type { HypershiftParts } from '../contracts.ts'
 import { CORE_IGNITION_LABEL } from './annotations.ts'
+import { addAutoscaler } from './autoscaler/index.ts'
 import { IGNITION_CA_SECRET } from './conditions/ignition-endpoint.ts'
 import { TEMPLATE_KINDS } from './platforms.ts'
 import { createPoolReads, INDEX, type PoolReads, poolKeyOf } from './reads.ts'
@@ -23,17 +24,19 @@ import { AZURE_CLOUD_CONFIG } from './tokens/cloud-config.ts'
 /** How many pools are worked on at the same time, as upstream. */
 const WORKERS = 10
 
-/** Adds the controller of node pools. */
-export function addNodePoolControllers(parts: HypershiftParts): void {
-  const reads = createPoolReads(parts.manager)
+/** Adds the controllers of node pools. Returns how to let go of what the manager does not know of. */
+export function addNodePoolControllers(dependencies: HypershiftParts): { stop(): Promise<void> } {
+  const reads = createPoolReads(dependencies.manager)
+  const parts = { ...dependencies, reads }
   parts.manager.add({
     name: 'nodepool',
     kind: NodePool,
     when: concernsPool,
     watches: sourcesOf(reads),
     workers: WORKERS,
-    reconcile: nodePoolReconciler({ ...parts, reads }),
+    reconcile: nodePoolReconciler(parts),
   })
+  return addAutoscaler(parts)
 }
 
 /** What only this controller says in the status needs no other look. */

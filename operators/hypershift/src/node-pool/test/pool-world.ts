@@ -112,7 +112,7 @@ export async function startPoolWorld({
       const releases = createReleases()
       const parts = { ...shared, manager, behaviours, apis, releases, controlPlanePods: false }
       world.ignition = createIgnition(parts)
-      addNodePoolControllers({ ...parts, ignitionAddress: '127.0.0.1:22624' })
+      const pools = addNodePoolControllers({ ...parts, ignitionAddress: '127.0.0.1:22624' })
       const stopping = new AbortController()
       const running = manager.start(stopping.signal)
       const { ignition } = world
@@ -120,6 +120,7 @@ export async function startPoolWorld({
         ignition.close()
         stopping.abort()
         await running
+        await pools.stop()
       }
       onTestFinished(stop)
       return { stop }

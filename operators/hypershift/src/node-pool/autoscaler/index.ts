@@ -1,0 +1,78 @@
+import { HostedCluster, MachineDeployment, NodePool } from '@skep/api'
+import { type ObjectRef, objectKey } from '@skep/client'
+import { type Reconciler, watchOf } from '@skep/controller'
+import { controlPlaneNamespace } from '../../naming.ts'
+import { INDEX, poolKeyOf } from '../reads.ts'
+import type { NodePoolParts } from '../scope.ts'
+import { sizeOf } from './pool-size.ts'
+import { scaleDown } from './scale-down.ts'
+import { SETTLE_MS, scaleUp } from './scale-up.ts'
+import { WaitingPods } from './waiting-pods.ts'
+
+const WORKERS = 4
+
+/** Adds what lets pools grow for pods that wait, and shrink when nodes are idle, within their bounds. */
+export function addAutoscaler(parts: NodePoolParts): { stop(): Promise<void> } {
+  const { reads, manager } = parts
+  // The namespace of a control plane does not say which cluster it is of; its pools do.
+  const waiting = new WaitingPods(parts, (controlPlane) => {
+    const [pool] = reads.pools.find(INDEX.controlPlane, controlPlane)
+    if (pool) enqueue(clusterOf(pool))
+  })
+  const { enqueue } = manager.add({
+    name: 'cluster-autoscaler',
+    kind: HostedCluster,
+    when: ({ object }) => scaledPools(parts, object.metadata).length > 0,
+    watches: [
+      watchOf(NodePool, (pool) => [clusterOf(pool)], { when: ({ object }) => object.spec.autoScaling !== undefined }),
+      watchOf(MachineDeployment, (deployment) => {
+        const pool = reads.pools.get(refOf(poolKeyOf(deployment) ?? ''))
+        return pool?.spec.autoScaling ? [clusterOf(pool)] : []
+      }),
+    ],
+    workers: WORKERS,
+    reconcile: autoscale(parts, waiting),
+  })
+  return { stop: () => waiting.stop() }
+}
+
+const autoscale = (parts: NodePoolParts, waiting: WaitingPods): Reconciler => {
+  const idleSince = new Map<string, Map<string, number>>()
+  return async (ctx, key) => {
+    const hostedCluster = parts.reads.hostedClusters.get(key)
+    const controlPlane = controlPlaneNamespace({ namespace: key.namespace ?? '', name: key.name })
+    const api = parts.apis.get(controlPlane)
+    const pools = scaledPools(parts, key)
+    if (!hostedCluster || hostedCluster.metadata.deletionTimestamp !== undefined || !api || pools.length === 0) {
+      idleSince.delete(controlPlane)
+      await waiting.forget(controlPlane)
+      return {}
+    }
+    const sizes = pools.flatMap((pool) => sizeOf(parts, pool) ?? [])
+    const pods = waiting.of(controlPlane, api)
+    if (pods.length > 0) {
+      idleSince.delete(controlPlane)
+      await scaleUp(ctx, parts, { hostedCluster, api, sizes, pods })
+      return { requeueAfterMs: SETTLE_MS }
+    }
+    const since = idleSince.get(controlPlane) ?? new Map<string, number>()
+    idleSince.set(controlPlane, since)
+    return scaleDown(ctx, parts, { hostedCluster, api, sizes, idleSince: since })
+  }
+}
+
+const scaledPools = ({ reads }: NodePoolParts, key: ObjectRef) =>
+  reads.pools
+    .find(INDEX.cluster, objectKey(key))
+    .filter(({ spec }) => spec.autoScaling !== undefined)
+    .sort(({ metadata: a }, { metadata: b }) => (a.name < b.name ? -1 : 1))
+
+const clusterOf = ({ metadata, spec }: NodePool): ObjectRef => ({
+  namespace: metadata.namespace ?? '',
+  name: spec.clusterName,
+})
+
+const refOf = (key: string): ObjectRef => {
+  const [namespace = '', name = ''] = key.split('/')
+  return { namespace, name }
+}

@@ -1,0 +1,58 @@
+import { type HostedCluster, Node, type Pod } from '@skep/api'
+import type { Stored } from '@skep/client'
+import type { Ctx } from '@skep/controller'
+import type { HostedApi } from '@skep/sim'
+import type { NodePoolParts } from '../scope.ts'
+import { planGrowth, shapeOf } from './fit.ts'
+import { type PoolSize, resize } from './pool-size.ts'
+
+/** On nodes: the pool that they are of. */
+export const NODE_POOL_LABEL = 'hypershift.openshift.io/nodePool'
+
+/** How long a new node gets to take pods before others are made for them. */
+export const SETTLE_MS = 30_000
+
+/** What pools grow for. */
+export interface Growth {
+  readonly hostedCluster: Stored<HostedCluster>
+  readonly api: HostedApi
+  readonly sizes: readonly PoolSize[]
+  readonly pods: readonly Pod[]
+}
+
+/** Lets pools grow for pods that no node takes, as far as new nodes would. */
+export async function scaleUp(
+  ctx: Ctx,
+  parts: NodePoolParts,
+  { hostedCluster, api, sizes, pods }: Growth,
+): Promise<void> {
+  const { podPriorityThreshold = Number.NEGATIVE_INFINITY, maxNodesTotal } = hostedCluster.spec.autoscaling ?? {}
+  let left: readonly Pod[] = pods.filter(({ spec }) => (spec?.priority ?? 0) >= podPriorityThreshold)
+  let total = sizes.reduce((sum, { replicas }) => sum + replicas, 0)
+  for (const size of sizes) {
+    if (left.length === 0) return
+    const { items: nodes } = await api.client.list(Node, {
+      labelSelector: { [NODE_POOL_LABEL]: size.pool.metadata.name },
+    })
+    const [example] = nodes
+    // What a machine brings shows only when there is one.
+    if (!example) continue
+    const settled = nodes.filter((node) => isSettled(node, ctx.clock.now())).length
+    const room = maxNodesTotal === undefined ? Number.POSITIVE_INFINITY : maxNodesTotal - total
+    const most = Math.min(size.max, size.replicas + Math.max(room, 0))
+    const plan = planGrowth(left, shapeOf(example), Math.max(most - settled, 0))
+    left = plan.left
+    // Machines that are on their way already, or have just come, are for the same pods.
+    const target = Math.min(settled + plan.nodes, most)
+    if (target <= size.replicas) continue
+    await resize(ctx, parts, size, target)
+    total += target - size.replicas
+  }
+}
+
+/** Whether a node has been there for long enough that whatever fits it has come to it. */
+const isSettled = ({ status }: Node, now: number): boolean =>
+  (status?.conditions ?? []).some(
+    ({ type, status: value, lastTransitionTime }) =>
+      type === 'Ready' && value === 'True' && Date.parse(lastTransitionTime ?? '') + SETTLE_MS <= now,
+  )

@@ -1,0 +1,94 @@
+import { ClusterApiMachine, MachineDeployment, Node, NodePool, Pod } from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { type PoolWorld, playMachine, startPoolWorld } from './test/pool-world.ts'
+import { CONTROL_PLANE, NAMESPACE, poolSpec } from './test/samples.ts'
+
+const WORKERS = { namespace: CONTROL_PLANE, name: 'workers' }
+
+/** A world whose pool scales between one and four nodes, of which one is there, with four processors. */
+async function scaledWorld(): Promise<PoolWorld> {
+  const world = await startPoolWorld({ live: true })
+  await world.start()
+  const { replicas: _replicas, ...spec } = poolSpec('Azure')
+  await world.client.create(NodePool, {
+    metadata: { namespace: NAMESPACE, name: 'workers' },
+    spec: { ...spec, autoScaling: { min: 1, max: 4 } },
+  })
+  await world.seconds(1)
+  await addNode(world, 'node-1')
+  await world.seconds(60)
+  return world
+}
+
+/** Plays a machine that became a node. */
+async function addNode(world: PoolWorld, name: string): Promise<void> {
+  const { client } = world.apis.get(CONTROL_PLANE)!
+  await client.create(Node, {
+    metadata: { name, labels: { 'hypershift.openshift.io/nodePool': 'workers', size: 'small' } },
+  })
+  const resources = { cpu: '4', memory: '16Gi', pods: '10' }
+  const now = new Date(world.clock.now()).toISOString().replace(/\.\d+/, '')
+  const conditions = [{ type: 'Ready', status: 'True', lastHeartbeatTime: now, lastTransitionTime: now }]
+  const body = { status: { capacity: resources, allocatable: resources, conditions } }
+  await client.patch(Node, { name }, { type: 'merge', body }, { subresource: 'status' })
+  await client.patch(Node, { name }, { type: 'merge', body: { spec: { taints: null } } })
+  await playMachine(world, `machine-of-${name}`, { status: { nodeRef: { kind: 'Node', name } } })
+}
+
+async function runPods(world: PoolWorld, count: number, cpu: string, spec: object = {}): Promise<void> {
+  const { client } = world.apis.get(CONTROL_PLANE)!
+  for (let index = 0; index < count; index++) {
+    await client.create(Pod, {
+      metadata: { namespace: 'default', generateName: 'web-' },
+      spec: { containers: [{ name: 'web', image: 'web', resources: { requests: { cpu } } }], ...spec },
+    })
+  }
+  await world.seconds(2)
+}
+
+const replicas = async ({ client }: PoolWorld) => (await client.get(MachineDeployment, WORKERS))?.spec.replicas
+
+describe('a node pool that scales by itself', () => {
+  it('grows for pods that no node takes, by as many nodes as they need', async () => {
+    const world = await scaledWorld()
+    expect(await replicas(world)).toBe(1)
+    await runPods(world, 4, '1500m')
+
+    expect(await replicas(world)).toBe(2)
+  })
+
+  it('does not grow beyond its bounds', async () => {
+    const world = await scaledWorld()
+    await runPods(world, 9, '3')
+
+    expect(await replicas(world)).toBe(4)
+  })
+
+  it('does not grow for pods that its nodes would not take either', async () => {
+    const world = await scaledWorld()
+    await runPods(world, 1, '8')
+    await runPods(world, 1, '1', { nodeSelector: { size: 'large' } })
+    await world.seconds(60)
+
+    expect(await replicas(world)).toBe(1)
+  })
+
+  it('shrinks when a node has been idle for ten minutes, by that very node', async () => {
+    const world = await scaledWorld()
+    await runPods(world, 2, '3')
+    await addNode(world, 'node-2')
+    await world.seconds(10)
+    const { client } = world.apis.get(CONTROL_PLANE)!
+    const { items: pods } = await client.list(Pod, { namespace: 'default' })
+    const onFirst = pods.find(({ spec }) => spec?.nodeName === 'node-1')!
+    expect(await replicas(world)).toBe(2)
+
+    await client.delete(Pod, onFirst.metadata, { gracePeriodSeconds: 0 })
+    await world.seconds(9 * 60)
+    expect(await replicas(world)).toBe(2)
+    await world.seconds(3 * 60)
+    expect(await replicas(world)).toBe(1)
+    const machine = await world.client.get(ClusterApiMachine, { namespace: CONTROL_PLANE, name: 'machine-of-node-1' })
+    expect(machine?.metadata.annotations).toHaveProperty(['cluster.x-k8s.io/delete-machine'])
+  })
+})
