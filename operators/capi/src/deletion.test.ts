@@ -11,7 +11,7 @@ import {
 } from '@skep/api'
 import type { ClientKind } from '@skep/client'
 import { describe, expect, it } from 'vitest'
-import { TestControlPlane } from './test/control-plane.ts'
+import { TestControlPlane } from './test/kinds.ts'
 import { CLUSTER, NAMESPACE, startWorld, type World } from './test/world.ts'
 
 const startOne = async (spec: Partial<MachineDeployment['spec']> = {}) => {

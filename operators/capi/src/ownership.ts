@@ -14,20 +14,24 @@ export const ownerReference = <T extends KubeObject>(
 /** Kinds that own an object of a provider only until there is a machine for it. */
 const FORMER_OWNERS = new Set(['MachineSet'])
 
-/** Makes an object of a provider belong to what refers to it, and labels it with its cluster, if it does not yet. */
+/** Makes an object of a provider belong to what refers to it, and labels it with its cluster if told to. */
 export async function takeOwnership(
   { client, externals }: ClusterApiParts,
   reference: FullReference,
   object: External,
-  { owner, clusterName }: { owner: OwnerReference; clusterName: string },
+  { owner, clusterName }: { owner: OwnerReference; clusterName?: string },
 ): Promise<External> {
   const { ownerReferences = [], labels = {} } = object.metadata
   const kept = owner.controller ? ownerReferences.filter((each) => !isFormerOwner(each)) : ownerReferences
   const isOwned = hasOwner(object, owner) && kept.length === ownerReferences.length
-  if (isOwned && labels[LABELS.cluster] === clusterName) return object
+  const isLabelled = clusterName === undefined || labels[LABELS.cluster] === clusterName
+  if (isOwned && isLabelled) return object
   const kind = await externals.kindOf(reference)
   if (!kind) return object
-  const metadata = { ownerReferences: asJson(withOwner(kept, owner)), labels: { [LABELS.cluster]: clusterName } }
+  const metadata = {
+    ownerReferences: asJson(withOwner(kept, owner)),
+    ...(clusterName === undefined ? {} : { labels: { [LABELS.cluster]: clusterName } }),
+  }
   return patchObject<DynamicObject>(client, kind, object, { metadata })
 }
 

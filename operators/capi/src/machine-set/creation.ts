@@ -1,4 +1,4 @@
-import { ClusterApiMachine, ClusterApiMachineSet } from '@skep/api'
+import { ClusterApiCluster, ClusterApiMachine, ClusterApiMachineSet } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { Draft } from '@skep/client'
 import { type Ctx, controllerReference } from '@skep/controller'
@@ -6,6 +6,7 @@ import { clonedReference, createClone, findTemplate, type Template } from '../cl
 import { isFalse, setCondition } from '../conditions/conditions.ts'
 import { FIELD_MANAGERS, FINALIZERS } from '../names.ts'
 import type { Machine } from '../objects.ts'
+import { ownerReference, takeOwnership } from '../ownership.ts'
 import { type FullReference, referenceOf } from '../references.ts'
 import { machineName } from './names.ts'
 import { machineAnnotations, machineLabels, type SetScope } from './scope.ts'
@@ -28,8 +29,14 @@ export async function findTemplates(ctx: Ctx, scope: SetScope): Promise<SetTempl
   }
 }
 
+/** A template goes with the cluster of the machines that are made from it. */
 const findOrReport = (ctx: Ctx, scope: SetScope, reference: FullReference, reason: string): Promise<Template> =>
-  reported(ctx, scope, reason, () => findTemplate(scope.parts.externals, reference, scope.set.metadata.namespace))
+  reported(ctx, scope, reason, async () => {
+    const { parts, cluster, set } = scope
+    const template = await findTemplate(parts.externals, reference, set.metadata.namespace)
+    const owner = cluster && ownerReference(ClusterApiCluster, cluster)
+    return owner ? { ...template, object: await takeOwnership(parts, reference, template.object, { owner }) } : template
+  })
 
 /** Says in a condition why no machine could be made. */
 async function reported<R>(ctx: Ctx, scope: SetScope, reason: string, work: () => Promise<R>): Promise<R> {

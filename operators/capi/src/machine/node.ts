@@ -16,12 +16,17 @@ export const followNode: MachineStep = async (ctx, scope) => {
   const { cluster, machine, parts } = scope
   const say = (statement: Statement) => setCondition(machine.status, statement, ctx.clock.now())
   const providerId = providerIdOfMachine(scope)
-  if (!cluster) return {}
+  // Nobody cares for nodes of a cluster that goes as a whole, and its API may be gone already.
+  if (!cluster || (isDeleting(cluster) && isDeleting(machine))) return {}
   if (providerId === undefined) {
     say(isFalse(TYPE, 'WaitingForNodeRef', 'Info'))
     return {}
   }
-  const tenant = await parts.tenants.open(cluster)
+  const tenant = await parts.tenants.open(cluster).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    say(isUnknown(TYPE, 'NodeInspectionFailed', `Failed to connect to the cluster: ${message}`))
+    throw error
+  })
   if (!tenant) {
     say(isUnknown(TYPE, 'NodeInspectionFailed', `Waiting for Secret ${kubeconfigSecretName(cluster.metadata.name)}`))
     return {}

@@ -17,7 +17,7 @@ import type { KubeObject } from '@skep/schema'
 import { onTestFinished } from 'vitest'
 import type { Machine } from '../objects.ts'
 import { type RunningClusterApi, startClusterApi } from '../start.ts'
-import { TestControlPlane } from './control-plane.ts'
+import { TestControlPlane, testKinds } from './kinds.ts'
 import { type FakeProvider, startProvider } from './provider.ts'
 
 /** Where tests have their cluster. */
@@ -55,7 +55,7 @@ export async function startWorld({
   controlPlane?: object
 } = {}): Promise<World> {
   const clock = new VirtualClock()
-  const kinds = [...clusterApiKinds, ...infrastructureProviderKinds, TestControlPlane]
+  const kinds = [...clusterApiKinds, ...infrastructureProviderKinds, ...testKinds]
   const server = await startApiServer({ clock, random: createRandom(seed), kinds })
   const connect = (clusterId?: string): Client =>
     createClient({ transport: inProcessTransport(server, clusterId ? { clusterId } : {}), clock })
