@@ -1,3 +1,4 @@
+import { hasReason } from '@skep/base'
 import { combineErrors, type Reconciler, type Result } from '@skep/controller'
 import { ensureCapiCluster, pauseCapiCluster } from './capi-cluster.ts'
 import { ensureControlPlane } from './control-plane.ts'
@@ -18,9 +19,9 @@ import { defaultKubevirt } from './kubevirt-defaults.ts'
 import { ensureNamespace } from './namespace.ts'
 import { publishSecrets } from './publish.ts'
 import { withReport } from './report.ts'
-import { type HostedClusterParts, openScope, type Scope, saveStatus } from './scope.ts'
+import { type HostedClusterParts, openScope, type Scope } from './scope.ts'
 import { computeStatus } from './status/compute.ts'
-import { copyDeletionConditions } from './status/copied.ts'
+import { copyConditions, copyDeletionConditions } from './status/copied.ts'
 import { pauseOf } from './status/pause.ts'
 import { ensureDeployments, holdDeployments } from './workloads/deployments.ts'
 import { ensureNetworkPolicies } from './workloads/network-policies.ts'
@@ -65,7 +66,6 @@ async function reconcile(scope: Scope): Promise<Result> {
   copyDeletionConditions(scope)
   if (await defaultKubevirt(scope)) return {}
   if (!(await computeStatus(scope))) return {}
-  await saveStatus(scope)
   const pause = pauseOf(scope)
   await ensureIdentity(scope, pause.paused)
   await markAvailable(scope)
@@ -76,7 +76,10 @@ async function reconcile(scope: Scope): Promise<Result> {
     return pause.remainingMs === undefined ? {} : { requeueAfterMs: pause.remainingMs }
   }
   if (stopReason(scope) !== undefined) return {}
+  const isNew = scope.controlPlane === undefined
   await makeAll(scope)
+  // Now there is a control plane, if one that says nothing yet: that needs no second run to be told.
+  if (isNew) copyConditions(scope)
   return {}
 }
 
@@ -100,5 +103,8 @@ async function makeAll(scope: Scope): Promise<void> {
     await attempt(publishSecrets)
     if (scope.parts.controlPlanePods) for (const step of WORKLOADS) await attempt(step)
   }
+  // What was decided on old copies is decided again, and other errors come again.
+  const conflict = errors.find((error) => hasReason(error, 'Conflict'))
+  if (conflict) throw conflict
   if (errors.length > 0) throw combineErrors(errors)
 }
