@@ -63,11 +63,9 @@ describe('the agent of a managed cluster', () => {
     const world = await startImported()
 
     await world.api.change({ serving: false })
-    await world.seconds(61)
-    const lastChecks = await world.condition(AVAILABLE)
-    await world.seconds(25)
-
-    expect(lastChecks).toBe('True/ManagedClusterAvailable')
+    await world.seconds(19)
+    expect(await world.condition(AVAILABLE)).toBe('True/ManagedClusterAvailable')
+    await world.seconds(66)
     expect(await world.condition(AVAILABLE)).toBe('False/ManagedClusterKubeAPIServerUnavailable')
     expect(await taintsOf(world)).toEqual(['cluster.open-cluster-management.io/unavailable:NoSelect'])
     await world.api.change({ serving: true })

@@ -1,5 +1,5 @@
 import { Secret } from '@skep/api'
-import type { Client } from '@skep/client'
+import { type Client, loadKubeconfig } from '@skep/client'
 import type { HostedApis } from '@skep/sim'
 import { controlPlaneNamespace, EXTERNAL_KUBECONFIG, klusterletName, LABELS } from '../names.ts'
 import type { Views } from '../views.ts'
@@ -13,12 +13,18 @@ export interface ManagedApis {
   close(): void
 }
 
+/** Where control planes are found by what runs beside them. */
+const INTERNAL_SERVER = /^https:\/\/kube-apiserver\.([^.]+)\.svc\.cluster\.local(?::\d+)?$/
+
 interface Opened {
   readonly client: Client
   readonly resourceVersion: string
 }
 
-/** Reaches the hub itself, hosted clusters by their API, and all others by the kubeconfig that was handed over. */
+/**
+ * Reaches the hub itself, hosted clusters by the APIs that are served for them, and all others by the kubeconfig that
+ * was handed over.
+ */
 export function createManagedApis({
   hubClient,
   apis,
@@ -40,7 +46,11 @@ export function createManagedApis({
     const { resourceVersion } = secret.metadata
     const known = opened.get(cluster)
     if (known?.resourceVersion === resourceVersion) return known.client
-    const client = await apis.connect(decode(secret.data?.['kubeconfig']))
+    const kubeconfig = decode(secret.data?.['kubeconfig'])
+    const { server } = await loadKubeconfig({ text: kubeconfig })
+    const id = INTERNAL_SERVER.exec(server)?.[1]
+    if (id !== undefined) return hostedClient(apis, id)
+    const client = await apis.connect(kubeconfig)
     forget(cluster)
     opened.set(cluster, { client, resourceVersion })
     return client

@@ -104,6 +104,10 @@ const OWN_FINALIZERS: readonly string[] = [
   FINALIZERS.import,
 ]
 
+/** Whether a cluster has been let go. */
+export const isReleased = ({ metadata }: ManagedCluster): boolean =>
+  !(metadata.finalizers ?? []).some((finalizer) => OWN_FINALIZERS.includes(finalizer))
+
 /** Lets a cluster go of which nothing is left. */
 export async function releaseCluster(parts: MceParts, { metadata }: Stored<ManagedCluster>): Promise<void> {
   parts.agents.stop(metadata.name)

@@ -5,7 +5,7 @@ import { importCluster } from '../import/import-cluster.ts'
 import type { MceParts } from '../parts.ts'
 import { acceptCluster } from './accept.ts'
 import { followAgent } from './availability.ts'
-import { detachCluster, releaseCluster } from './detach.ts'
+import { detachCluster, isReleased, releaseCluster } from './detach.ts'
 import { ensureMetadata } from './metadata.ts'
 import { type ClusterScope, scopeOf, writeStatus } from './scope.ts'
 
@@ -27,6 +27,8 @@ export const managedClusterReconciler =
   }
 
 async function detach(ctx: Ctx, parts: MceParts, cluster: Stored<ManagedCluster>): Promise<Result> {
+  // What holds it now is not ours.
+  if (isReleased(cluster)) return {}
   let released: Stored<ManagedCluster> | undefined
   const result = await withWrittenStatus(parts, cluster, async (scope) => {
     const heard = await followAgent(ctx, scope)

@@ -157,7 +157,7 @@ async function completeInstall(client: Client, name: string): Promise<void> {
       { state: 'Completed', startedTime: time, completionTime: time, image, version: '4.19.3', verified: false },
     ],
     observedGeneration: 1,
-    availableUpdates: null as never,
+    availableUpdates: [],
   }
   await client.patchStatus(HostedCluster, hosted, after)
 }
