@@ -14,7 +14,7 @@ const PULL_SECRET = Buffer.from('{"auths":{}}').toString('base64')
 
 describe('a hosted cluster', () => {
   it('first says that it waits for its control plane, and what it is going to be', async () => {
-    const world = await startHostedClusterWorld()
+    const world = await startHostedClusterWorld({ controlPlanePods: true })
     await world.start()
     await world.order('Azure')
 

@@ -4,7 +4,6 @@ import {
   AzureCluster,
   ClusterApiCluster,
   ConfigMap,
-  ControlPlaneComponent,
   Deployment,
   HostedCluster,
   HostedControlPlane,
@@ -93,9 +92,7 @@ export function hostedClusterSources({ reads, routes = true, controlPlanePods }:
     ...[AgentCluster, AwsCluster, AzureCluster, KubevirtCluster].map((kind: ClientKind) => inControlPlane(kind)),
     inControlPlane(Service, IGNITION_NAMES),
     ...(routes ? [inControlPlane(Route, IGNITION_NAMES)] : []),
-    ...(controlPlanePods
-      ? [inControlPlane(Deployment, DEPLOYMENTS), ...staticSources(around)]
-      : [inControlPlane(ControlPlaneComponent, IGNITION_NAMES)]),
+    ...(controlPlanePods ? [inControlPlane(Deployment, DEPLOYMENTS), ...staticSources(around)] : []),
   ]
 }
 

@@ -17,16 +17,12 @@ export function ignitionEndpointAvailable(scope: Scope): ConditionUpdate {
   return { type, status: 'False', reason: 'WaitingForAvailable', message }
 }
 
-/** Undefined when there is no ignition server. Without pods of control planes, what is reported of it has to do. */
-function ignitionServerAvailable({ parts, namespace }: Scope): boolean | undefined {
-  const ref = { namespace, name: NAMES.ignitionServer }
+/** Undefined when there is no ignition server. Without pods of control planes, it is there once its addresses are. */
+function ignitionServerAvailable({ parts, namespace, controlPlane }: Scope): boolean | undefined {
   if (!parts.controlPlanePods) {
-    const component = parts.reads.components.get(ref)
-    return component && isConditionTrue(component.status?.conditions, 'Available')
+    return controlPlane && isConditionTrue(controlPlane.status?.conditions, 'InfrastructureReady')
   }
-  const deployment = parts.reads.deployments.get(ref)
-  return (
-    deployment?.status?.conditions?.some((known) => known.type === 'Available' && known.status === 'True') ??
-    (deployment ? false : undefined)
-  )
+  const deployment = parts.reads.deployments.get({ namespace, name: NAMES.ignitionServer })
+  const conditions = deployment?.status?.conditions ?? []
+  return deployment && conditions.some(({ type: known, status }) => known === 'Available' && status === 'True')
 }
