@@ -1,8 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { CertificateSigningRequest } from '@skep/api'
-import type { Clock, Random } from '@skep/base'
-import { type AltNames, createCertificateRequest, exportKey, newKey } from '@skep/base/x509'
-import { type Client, type Stored, waitFor } from '@skep/client'
-import type { IssuedCertificate } from '../hosted/contracts.ts'
+import { type AltNames, createCertificateRequest } from '@skep/base/x509'
+import type { Client } from '@skep/client'
+import { type RequestWatch, refusalOf } from './request-watch.ts'
 
 /** A certificate that a kubelet asks for. */
 export interface WantedCertificate {
@@ -11,13 +11,6 @@ export interface WantedCertificate {
   readonly usages: readonly string[]
   /** What it is to be valid for, besides its user. */
   readonly altNames?: Partial<AltNames>
-}
-
-/** How to wait for somebody to approve. */
-export interface CertificateWaiting {
-  readonly signal: AbortSignal
-  readonly clock: Clock
-  readonly random: Random
 }
 
 /** By which a kubelet is known to the API. */
@@ -35,30 +28,29 @@ export const servingCertificate = (nodeName: string, altNames: Partial<AltNames>
   altNames,
 })
 
-/** Asks for a certificate, and waits until it is there. Rejects when the request is denied, fails or goes. */
+/** Asks for a certificate, and waits until it is signed. Rejects when the request is denied, fails or goes. */
 export async function obtainCertificate(
   client: Client,
   { nodeName, signerName, usages, altNames }: WantedCertificate,
-  waiting: CertificateWaiting,
-): Promise<IssuedCertificate> {
-  const key = newKey()
+  { key, requests, signal }: { readonly key: KeyObject; readonly requests: RequestWatch; readonly signal: AbortSignal },
+): Promise<void> {
   const subject = { commonName: `system:node:${nodeName}`, organizations: ['system:nodes'] }
   const request = Buffer.from(createCertificateRequest(subject, key, altNames)).toString('base64')
   const draft = { metadata: { generateName: 'csr-' }, spec: { request, signerName, usages: [...usages] } }
-  const { metadata } = await client.create(CertificateSigningRequest, draft, { signal: waiting.signal })
-  const signed = await waitFor(client, CertificateSigningRequest, metadata, isDecided, waiting)
-  return { certificatePem: certificateOf(signed, metadata.name), keyPem: exportKey(key) }
+  const { name } = (await client.create(CertificateSigningRequest, draft, { signal })).metadata
+  const decided = await requests.decided(name, signal)
+  if (!decided) throw new Error(`certificate signing request ${name} is gone`)
+  const refusal = refusalOf(decided)
+  if (refusal) throw new Error(`certificate signing request ${name} is ${refusal.type}: ${refusal.message}`)
 }
 
-const isDecided = (request: Stored<CertificateSigningRequest> | undefined): boolean =>
-  request === undefined || Boolean(request.status?.certificate) || refusalOf(request) !== undefined
-
-const refusalOf = ({ status }: CertificateSigningRequest) =>
-  status?.conditions?.find(({ type }) => type === 'Denied' || type === 'Failed')
-
-function certificateOf(request: Stored<CertificateSigningRequest> | undefined, name: string): string {
-  if (!request) throw new Error(`certificate signing request ${name} is gone`)
-  const refusal = refusalOf(request)
-  if (refusal) throw new Error(`certificate signing request ${name} is ${refusal.type}: ${refusal.message}`)
-  return Buffer.from(request.status?.certificate ?? '', 'base64').toString('utf8')
+/** Whether a kubelet has asked for such a certificate before. */
+export async function hasRequested(
+  client: Client,
+  { nodeName, signerName }: WantedCertificate,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const fieldSelector = `spec.signerName=${signerName}`
+  const { items } = await client.list(CertificateSigningRequest, { fieldSelector, signal })
+  return items.some(({ spec }) => spec.username === `system:node:${nodeName}`)
 }

@@ -1,4 +1,4 @@
-import { Node } from '@skep/api'
+import { Node, type NodeCondition } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client, Stored } from '@skep/client'
 import { createEventRecorder } from '@skep/controller'
@@ -22,15 +22,19 @@ export interface KubeletServices {
 
 /** The kubelet of a machine: its node, until it is stopped. */
 export class Kubelet {
-  readonly #client: Client
+  /** In the name of the node. */
+  readonly client: Client
   readonly #tenant: TenantNodes
   readonly #node: SimulatedNode
   readonly #services: KubeletServices
+  /** As last reported; undefined when nobody knows. */
+  #conditions: readonly NodeCondition[] | undefined
 
   constructor(client: Client, tenant: TenantNodes, object: Stored<Node>, services: KubeletServices, unready?: string) {
-    this.#client = client
+    this.client = client
     this.#tenant = tenant
     this.#services = services
+    this.#conditions = object.status?.conditions
     const { name } = object.metadata
     const recorder = createEventRecorder({ client, component: 'kubelet', host: name, ...services })
     this.#node = wakeNode({ object, client, recorder, unready })
@@ -42,7 +46,11 @@ export class Kubelet {
     const { clock, signal } = this.#services
     this.#node.setUnready(why)
     const { name } = this.#node.object.metadata
-    await reportNodeStatus({ client: this.#client, clock }, name, this.#node.conditions, signal)
+    const api = { client: this.client, clock }
+    const before = this.#conditions
+    this.#conditions = undefined
+    const node = await reportNodeStatus(api, name, this.#node.conditions, signal, { before })
+    this.#conditions = node.status?.conditions
   }
 
   /** Nothing is heard of the node any more. */
@@ -50,25 +58,27 @@ export class Kubelet {
     const { metadata, spec } = this.#node.object
     this.#tenant.nodes.remove(metadata.name)
     this.#tenant.release(podNetworkNumber(spec?.podCIDR ?? ''))
-    this.#client.close()
+    this.client.close()
   }
 }
 
 /** Registers the node of a machine that joins: not ready yet, so that no pods come to it. */
 export async function registerMachine(
-  client: Client,
   tenant: TenantNodes,
   boot: MachineBoot,
   services: KubeletServices,
   kubeletVersion: string = tenant.api.settings.kubernetesVersion,
 ): Promise<Kubelet> {
+  const { clock, signal } = services
   const number = tenant.takeNumber()
+  const client = nodeClient(tenant, boot.nodeName)
   try {
     const shape = shapeOf(boot, number, kubeletVersion)
-    const object = await registerNode({ client, clock: services.clock }, shape, boot.machine.uid, services.signal)
+    const object = await registerNode({ client, clock }, shape, boot.machine.uid, signal)
     return new Kubelet(client, tenant, object, services, NETWORK_NOT_READY)
   } catch (error) {
     tenant.release(number)
+    client.close()
     throw error
   }
 }
@@ -93,8 +103,11 @@ export async function findNode({ api }: TenantNodes, { nodeName, providerId }: M
   return node?.spec?.providerID === providerId ? node : undefined
 }
 
-/** A client in the name of a node whose kubelet has kept its certificate. */
-export const nodeClient = ({ api }: TenantNodes, name: string): Client =>
+/**
+ * A client in the name of a node: what its certificate is good for. The API is in this process, where showing the
+ * certificate with each request would prove nothing.
+ */
+const nodeClient = ({ api }: TenantNodes, name: string): Client =>
   api.clientAs({ name: `system:node:${name}`, groups: ['system:nodes'] })
 
 /** Takes a node over that the machine has joined as before. */

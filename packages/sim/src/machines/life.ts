@@ -1,13 +1,14 @@
+import type { KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { NodeAddress } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
+import { newKey } from '@skep/base/x509'
 import type { Client } from '@skep/client'
 import type { HostedApis } from '../hosted/contracts.ts'
-import { clientCertificate, obtainCertificate, servingCertificate } from './certificates.ts'
+import { clientCertificate, hasRequested, obtainCertificate, servingCertificate } from './certificates.ts'
 import { fetchConfiguration, type MachineConfiguration } from './configuration.ts'
 import type { FetchIgnition } from './contracts.ts'
-import { findNode, type Kubelet, type KubeletServices, nodeClient, registerMachine, resumeNode } from './kubelet.ts'
-import { kubeletKubeconfig } from './kubelet-kubeconfig.ts'
+import { findNode, type Kubelet, type KubeletServices, registerMachine, resumeNode } from './kubelet.ts'
 import type { RunningMachine } from './running-machine.ts'
 import type { AllTenantNodes, TenantNodes } from './tenant-nodes.ts'
 
@@ -46,12 +47,15 @@ export async function liveAsMachine(machine: RunningMachine, services: MachineSe
 async function startKubelet(machine: RunningMachine, tenant: TenantNodes, services: MachineServices): Promise<Kubelet> {
   const { signal, boot } = machine
   const own = kubeletServices(machine, services)
-  const node = await machine.insist('ApiFailed', () => findNode(tenant, boot, signal))
+  const find = () => findNode(tenant, boot, signal)
+  const node = boot.provisioned || boot.joined ? await machine.insist('ApiFailed', find) : undefined
   if (!node && !boot.joined) return join(machine, tenant, services)
   machine.enter('Registering')
-  return machine.insist('RegistrationFailed', () =>
-    node ? resumeNode(tenant, node, own) : registerMachine(nodeClient(tenant, boot.nodeName), tenant, boot, own),
+  const kubelet = await machine.insist('RegistrationFailed', () =>
+    node ? resumeNode(tenant, node, own) : registerMachine(tenant, boot, own),
   )
+  if (!boot.joined) void serve(machine, tenant, newKey(), kubelet.client, services.log)
+  return kubelet
 }
 
 async function join(machine: RunningMachine, tenant: TenantNodes, services: MachineServices): Promise<Kubelet> {
@@ -61,42 +65,50 @@ async function join(machine: RunningMachine, tenant: TenantNodes, services: Mach
   const config = await machine.insist('IgnitionFailed', () => fetchConfiguration(boot.userData, services))
   machine.enter('WaitingForClientCertificate')
   await machine.pass('Joining')
-  const client = await machine.insist('ClientCertificateFailed', () => authenticate(machine, config, services))
+  const key = newKey()
+  await machine.insist('ClientCertificateFailed', () => authenticate(machine, tenant, key, config, services))
   machine.enter('Registering')
   const own = kubeletServices(machine, services)
-  const register = () => registerMachine(client, tenant, boot, own, config.kubeletVersion)
-  const kubelet = await machine.insist('RegistrationFailed', register).catch((error: unknown) => {
-    client.close()
-    throw error
-  })
+  const kubelet = await machine.insist('RegistrationFailed', () =>
+    registerMachine(tenant, boot, own, config.kubeletVersion),
+  )
   machine.enter('WaitingForServingCertificate')
-  void serve(machine, client, own)
+  void serve(machine, tenant, key, kubelet.client, services.log)
   return kubelet
 }
 
-/** A client in the name of the node, by the certificate that the bootstrap credentials have got. */
+/** Gets the certificate by which the node is known, with the bootstrap credentials and nothing else. */
 async function authenticate(
   { boot, signal }: RunningMachine,
+  { requests }: TenantNodes,
+  key: KeyObject,
   { bootstrapKubeconfig }: MachineConfiguration,
-  { apis, clock, random }: MachineServices,
-): Promise<Client> {
+  { apis }: MachineServices,
+): Promise<void> {
   const bootstrapper = await apis.connect(bootstrapKubeconfig)
   try {
-    const waiting = { signal, random, clock: clock.outside ?? clock }
-    const certificate = await obtainCertificate(bootstrapper, clientCertificate(boot.nodeName), waiting)
-    return await apis.connect(kubeletKubeconfig(bootstrapKubeconfig, certificate))
+    await obtainCertificate(bootstrapper, clientCertificate(boot.nodeName), { key, requests, signal })
   } finally {
     bootstrapper.close()
   }
 }
 
-/** Asks for the certificate that logs are served with. A node is ready without it, too. */
-async function serve(machine: RunningMachine, client: Client, services: KubeletServices): Promise<void> {
-  const { nodeName, addresses } = machine.boot
-  const wanted = servingCertificate(nodeName, altNamesOf(addresses))
-  const tell = (reason: unknown) =>
-    services.log.info('A kubelet got no serving certificate', { Node: nodeName, reason })
-  await machine.retry(() => obtainCertificate(client, wanted, services), tell).catch(() => undefined)
+/** Asks for the certificate that logs are served with, unless it has. A node is ready without it, too. */
+async function serve(
+  machine: RunningMachine,
+  { requests }: TenantNodes,
+  key: KeyObject,
+  client: Client,
+  log: Logger,
+): Promise<void> {
+  const { signal, boot } = machine
+  const wanted = servingCertificate(boot.nodeName, altNamesOf(boot.addresses))
+  const tell = (reason: unknown) => log.info('A kubelet got no serving certificate', { Node: boot.nodeName, reason })
+  const ask = async () => {
+    const hasAsked = boot.provisioned && (await hasRequested(client, wanted, signal))
+    if (!hasAsked) await obtainCertificate(client, wanted, { key, requests, signal })
+  }
+  await machine.retry(ask, tell).catch(() => undefined)
 }
 
 function altNamesOf(addresses: readonly NodeAddress[]) {

@@ -1,16 +1,11 @@
 import { CertificateSigningRequest, Lease, Pod } from '@skep/api'
 import { describe, expect, it } from 'vitest'
-import { aMachine, type MachineWorld, startMachineWorld } from './test/world.ts'
+import { aMachine, type MachineWorld, readiness, requests, startMachineWorld } from './test/world.ts'
 
 const LEASE = { namespace: 'kube-node-lease', name: 'w-1' }
 
-const readiness = async ({ node }: MachineWorld, name = 'w-1') =>
-  (await node(name))?.status?.conditions?.find(({ type }) => type === 'Ready')?.status
-
 const taints = async ({ node }: MachineWorld) =>
   (await node('w-1'))?.spec?.taints?.map(({ key, effect }) => `${key}:${effect}`)
-
-const requests = async ({ api }: MachineWorld) => (await api.client.list(CertificateSigningRequest)).items
 
 describe('a simulated machine', () => {
   it('is provisioned after a minute, fetches its configuration half a minute later, and is ready after three', async () => {
@@ -139,6 +134,33 @@ describe('a simulated machine', () => {
     expect(await world.node('w-1')).toBeUndefined()
   })
 
+  it('asks for another certificate when its request is denied or deleted', async () => {
+    const world = await startMachineWorld()
+    world.approving = false
+    world.machines.boot(aMachine())
+    await world.clock.advance(170_000)
+    const [denied] = await requests(world)
+    const now = '2030-01-01T00:00:00Z'
+    const condition = { type: 'Denied', status: 'True', reason: 'Test', message: 'not this one', lastUpdateTime: now }
+
+    const body = { status: { conditions: [condition] } }
+    const options = { subresource: 'approval' }
+    await world.api.client.patch(CertificateSigningRequest, denied!.metadata, { type: 'merge', body }, options)
+    await world.clock.settle()
+    expect(world.machines.stateOf('uid-w-1')?.problem).toEqual({
+      reason: 'ClientCertificateFailed',
+      message: `certificate signing request ${denied?.metadata.name} is Denied: not this one`,
+    })
+
+    await world.clock.advance(1_000)
+    const asked = (await requests(world)).filter(({ metadata }) => metadata.name !== denied?.metadata.name)
+    expect(asked.length).toBe(1)
+    await world.api.client.delete(CertificateSigningRequest, asked[0]!.metadata)
+    world.approving = true
+    await world.clock.advance(60_000)
+    expect(world.machines.stateOf('uid-w-1')).toEqual({ stage: 'Ready', since: expect.any(Number) })
+  })
+
   it('says what is wrong with its user data', async () => {
     const { machines, clock } = await startMachineWorld()
     machines.boot(aMachine('w-1', { userData: '#!/bin/sh' }))
@@ -167,103 +189,5 @@ describe('a simulated machine', () => {
       'uid-w-1: WaitingForServingCertificate',
       'uid-w-1: Ready',
     ])
-  })
-})
-
-describe('a simulated machine that is to fail', () => {
-  const FAILURE = { condition: 'Broken', reason: 'QuotaExceeded', message: 'no more cores in this region' }
-  const MACHINE = { namespace: 'clusters-demo', name: 'w-1' }
-
-  it.each([
-    ['Provisioning', 'Provisioning'],
-    ['Ignition', 'FetchingIgnition'],
-    ['Joining', 'WaitingForClientCertificate'],
-    ['Networking', 'WaitingForServingCertificate'],
-  ])('at %s gets no further than %s until that is taken back', async (state, stage) => {
-    const { machines, clock, behaviours } = await startMachineWorld()
-    behaviours.setFailure('Machine', MACHINE, { ...FAILURE, state })
-    machines.boot(aMachine())
-
-    await clock.advance(60 * 60_000)
-    expect(machines.stateOf('uid-w-1')).toMatchObject({
-      stage,
-      problem: { reason: 'QuotaExceeded', message: 'no more cores in this region' },
-    })
-
-    behaviours.clearOverride('Machine', MACHINE)
-    await clock.advance(180_000)
-    expect(machines.stateOf('uid-w-1')).toEqual({ stage: 'Ready', since: expect.any(Number) })
-  })
-
-  it('is not ready any more when its network fails, and ready again afterwards', async () => {
-    const world = await startMachineWorld()
-    const { machines, clock, behaviours } = world
-    machines.boot(aMachine())
-    await clock.advance(180_000)
-    expect(await readiness(world)).toBe('True')
-
-    behaviours.setFailure('Machine', MACHINE, { ...FAILURE, state: 'Networking' })
-    await clock.advance(1_000)
-    expect(await readiness(world)).toBe('False')
-
-    behaviours.clearOverride('Machine', MACHINE)
-    await clock.advance(20_000)
-    expect(await readiness(world)).toBe('True')
-  })
-
-  it('says so when that is for good', async () => {
-    const { machines, behaviours } = await startMachineWorld()
-    behaviours.setFailure('Machine', MACHINE, { ...FAILURE, condition: 'Failed' })
-
-    machines.boot(aMachine())
-
-    expect(machines.stateOf('uid-w-1')?.problem).toEqual({
-      reason: 'QuotaExceeded',
-      message: 'no more cores in this region',
-      final: true,
-    })
-  })
-})
-
-describe('simulated machines after a restart', () => {
-  it('come back as the nodes that they were, without asking for certificates', async () => {
-    const world = await startMachineWorld()
-    world.machines.boot(aMachine())
-    await world.clock.advance(180_000)
-    const before = await world.node('w-1')
-
-    const machines = await world.restart()
-    machines.boot(aMachine('w-1', { joined: true }))
-    await world.clock.advance(20_000)
-
-    expect(machines.stateOf('uid-w-1')?.stage).toBe('Ready')
-    expect((await requests(world)).length).toBe(2)
-    expect((await world.node('w-1'))?.metadata.uid).toBe(before?.metadata.uid)
-    expect((await world.api.client.get(Lease, LEASE))?.spec.renewTime).toBe('2030-01-01T00:03:20.000000Z')
-  })
-
-  it('take their node over also when nobody knows that they have joined', async () => {
-    const world = await startMachineWorld()
-    world.machines.boot(aMachine())
-    await world.clock.advance(175_000)
-    expect(await readiness(world)).toBe('False')
-
-    const machines = await world.restart()
-    machines.boot(aMachine('w-1', { provisioned: true }))
-    await world.clock.advance(20_000)
-
-    expect(machines.stateOf('uid-w-1')?.stage).toBe('Ready')
-    expect(await readiness(world)).toBe('True')
-    expect((await requests(world)).length).toBe(2)
-  })
-
-  it('register again when their node was deleted meanwhile', async () => {
-    const world = await startMachineWorld()
-
-    world.machines.boot(aMachine('w-1', { joined: true }))
-    await world.clock.advance(20_000)
-
-    expect(await readiness(world)).toBe('True')
-    expect(await requests(world)).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type { PodDelays } from '../delays.ts'
 import type { HostedApi, HostedApis } from '../hosted/contracts.ts'
 import { podNetworkNumber } from '../nodes/addresses.ts'
 import { NodeSet } from '../nodes/node-set.ts'
+import { RequestWatch } from './request-watch.ts'
 
 /** What the nodes of all tenants are run with. */
 export interface TenantNodesOptions {
@@ -18,6 +19,7 @@ export interface TenantNodesOptions {
 export interface TenantNodes {
   readonly api: HostedApi
   readonly nodes: NodeSet
+  readonly requests: RequestWatch
   /** A number that no node of the tenant has; give it back with `release`. */
   takeNumber(): number
   /** Says that a node has a number. */
@@ -65,15 +67,17 @@ export class AllTenantNodes {
   }
 
   async #openTenant(id: string): Promise<OpenTenant> {
-    const { apis, random, log, ...options } = this.#options
+    const { apis, random, clock, log: general, delays } = this.#options
     const api = apis.get(id)
     if (!api) throw new Error(`there is no API ${id}`)
-    const seed = String(random.uint32())
-    const nodes = new NodeSet({ ...options, client: api.client, random, log: log.with({ hostedApi: id }), seed })
-    const { items } = await api.client.list(Node)
+    const { client } = api
+    const log = general.with({ hostedApi: id })
+    const nodes = new NodeSet({ client, clock, random, log, delays, seed: String(random.uint32()) })
+    const requests = new RequestWatch(client, { clock: clock.outside ?? clock, random, log })
+    const { items } = await client.list(Node)
     nodes.start()
     await nodes.waitForSync()
-    return new OpenTenant(api, nodes, items.map(networkNumber))
+    return new OpenTenant(api, nodes, requests, items.map(networkNumber))
   }
 }
 
@@ -82,12 +86,14 @@ const networkNumber = ({ spec }: Node): number => podNetworkNumber(spec?.podCIDR
 class OpenTenant implements TenantNodes {
   readonly api: HostedApi
   readonly nodes: NodeSet
+  readonly requests: RequestWatch
   readonly #taken: Set<number>
   #last = 0
 
-  constructor(api: HostedApi, nodes: NodeSet, taken: readonly number[]) {
+  constructor(api: HostedApi, nodes: NodeSet, requests: RequestWatch, taken: readonly number[]) {
     this.api = api
     this.nodes = nodes
+    this.requests = requests
     this.#taken = new Set(taken)
   }
 

@@ -42,20 +42,27 @@ async function createOrTakeOver(
   }
   const { labels } = draft.metadata
   await client.patch(Node, { name: shape.name }, { type: 'merge', body: { metadata: { labels } } }, options)
-  return reportNodeStatus(api, shape.name, healthyConditions, signal, draft.status)
+  return reportNodeStatus(api, shape.name, healthyConditions, signal, { status: draft.status })
 }
 
-/** Says how a node is, along with whatever else there is to say. Rejects with NotFound when there is no such node. */
+/** What else there is to say of a node, and what is known of it. */
+export interface NodeReport {
+  /** Besides its conditions. */
+  readonly status?: Node['status']
+  /** Its conditions as they are now; looked up unless given. */
+  readonly before?: readonly NodeCondition[] | undefined
+}
+
+/** Says how a node is. Rejects with NotFound when there is no such node. */
 export async function reportNodeStatus(
   { client, clock }: NodeApi,
   name: string,
   conditionsOf: ConditionsOf,
   signal: AbortSignal,
-  status: Node['status'] = {},
+  { status = {}, before }: NodeReport = {},
 ): Promise<Stored<Node>> {
-  const before = await client.get(Node, { name }, { signal })
-  const conditions = conditionsOf(clock.now(), before?.status?.conditions)
-  const body = { status: { ...status, conditions } }
+  const known = before ?? (await client.get(Node, { name }, { signal }))?.status?.conditions
+  const body = { status: { ...status, conditions: conditionsOf(clock.now(), known) } }
   const options = { subresource: 'status', signal, fieldManager: FIELD_MANAGER }
   return client.patch(Node, { name }, { type: 'strategic', body }, options)
 }

@@ -103,6 +103,14 @@ export async function startMachineWorld(): Promise<MachineWorld> {
   return full
 }
 
+/** Status of the condition Ready of a node. */
+export const readiness = async ({ node }: MachineWorld, name = 'w-1'): Promise<string | undefined> =>
+  (await node(name))?.status?.conditions?.find(({ type }) => type === 'Ready')?.status
+
+/** All requests for certificates. */
+export const requests = async ({ api }: MachineWorld): Promise<Stored<CertificateSigningRequest>[]> =>
+  (await api.client.list(CertificateSigningRequest)).items
+
 const payloadWith = (kubeconfig: string): string =>
   JSON.stringify({
     ignition: { version: '3.2.0' },
