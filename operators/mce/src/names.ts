@@ -1,10 +1,12 @@
+import { CLUSTER_SET_LABEL } from '@skep/api'
+
 /** Labels that say which cluster something is about, or what a cluster is like. */
 export const LABELS = {
   /** On what the hub keeps for a cluster: its name. */
   clusterName: 'open-cluster-management.io/cluster-name',
   /** The same, as older tools look for it on namespaces. */
   managedCluster: 'cluster.open-cluster-management.io/managedCluster',
-  clusterSet: 'cluster.open-cluster-management.io/clusterset',
+  clusterSet: CLUSTER_SET_LABEL,
   /** On works in the namespace of a hosting cluster: the cluster whose agent they bring. */
   hostedCluster: 'import.open-cluster-management.io/hosted-cluster',
   importSecret: 'managedcluster-import-controller.open-cluster-management.io/import-secret',

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Lease } from '@skep/api'
 import { type Clock, formatMicroTime, type Logger, type Random, WorkQueue } from '@skep/base'
 import { type Client, isObjectMissing } from '@skep/client'
@@ -55,6 +56,8 @@ export function createAgents(dependencies: AgentsDependencies): Agents {
   const { clock, random } = dependencies
   const agents = new Map<string, Agent>()
   const stopping = new AbortController()
+  // Every request listens to it.
+  setMaxListeners(0, stopping.signal)
   const queue = new WorkQueue({ clock })
   const wheel = createWheel(clock, (names) => {
     for (const name of names) queue.add(name)

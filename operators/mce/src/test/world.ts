@@ -26,6 +26,8 @@ export interface World {
   start(options?: MceOptions): Promise<RunningMce>
   /** Makes a HostedCluster as HyperShift would have it once its control plane is available. */
   host(name: string, changes?: HostedChanges): Promise<HostedApi>
+  /** Removes a HostedCluster with everything that belongs to it, as HyperShift does. */
+  unhost(name: string): Promise<void>
   /** What HyperShift says of a cluster whose installation is complete. */
   completeInstall(name: string): Promise<void>
   cluster(name?: string): Promise<Stored<ManagedCluster> | undefined>
@@ -94,6 +96,13 @@ export async function startWorld({ workAgent = true } = {}): Promise<World> {
       return mce
     },
     host: (name, changes) => host(client, apis, clock, name, changes),
+    unhost: async (name) => {
+      await client.delete(HostedCluster, { namespace: NAMESPACE, name })
+      await apis.remove(`${NAMESPACE}-${name}`)
+      await client.delete(Namespace, { name: `${NAMESPACE}-${name}` })
+      await client.delete(Secret, { namespace: NAMESPACE, name: `${name}-admin-kubeconfig` })
+      await client.delete(Secret, { namespace: NAMESPACE, name: `${name}-kubeadmin-password` })
+    },
     completeInstall: (name) => completeInstall(client, name),
     cluster,
     condition: async (type, name) => {
