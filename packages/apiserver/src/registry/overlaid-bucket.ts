@@ -10,7 +10,7 @@ export type Overlay = ReadonlyMap<string, Entry>
  */
 const WHITEOUT = Buffer.from([0])
 /** Whether a record only says that an overlay object is gone. */
-export const isWhiteout = ({ value }: Entry): boolean => value[0] === 0
+export const isWhiteout = ({ value }: Pick<Entry, 'value'>): boolean => value[0] === 0
 
 /** A bucket whose keys start out with what the overlay holds; a cluster's own version of a key hides it. */
 export function overlaidBucket(store: Store, bucket: string, overlay: Overlay): Bucket {
@@ -31,14 +31,12 @@ export function overlaidBucket(store: Store, bucket: string, overlay: Overlay): 
     list: (options) => listOverlaid(store, bucket, overlay, options),
     count: () => countOverlaid(store, bucket, overlay),
     put: ({ base, ...write }) => store.write({ ...write, bucket, type: 'put', expect: expect(write.key, base) }),
-    remove: async ({ base, value, ...write }) => {
-      const common = { ...write, bucket, expect: expect(write.key, base) }
-      if (!overlay.has(write.key)) return store.write({ ...common, value, type: 'delete' })
-      const entry = await store.write({
-        ...common,
-        type: 'put',
-        value: (revision) => Buffer.concat([WHITEOUT, value(revision)]),
-      })
+    remove: async ({ key, base, value, annex }) => {
+      const common = { bucket, key, expect: expect(key, base) }
+      if (!overlay.has(key)) return store.write({ ...common, value, annex, type: 'delete' })
+      // The annex is about the bytes as they were rendered, which these are not any more.
+      const marked = (revision: number) => Buffer.concat([WHITEOUT, value(revision)])
+      const entry = await store.write({ ...common, type: 'put', value: marked })
       return { ...entry, value: entry.value.subarray(1) }
     },
     watch: (fromRevision, onEvent) =>
