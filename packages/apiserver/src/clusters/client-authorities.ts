@@ -1,10 +1,13 @@
 import type { X509Certificate } from 'node:crypto'
+import { LruMap } from '@skep/base'
 import { type CertificateAuthority, createClientCa, exportAuthority, importAuthority } from '@skep/base/x509'
 import type { Store } from '@skep/store'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import { SYSTEM_PREFIX } from './bucket-names.ts'
 
 const BUCKET = `${SYSTEM_PREFIX}/client-authorities`
+/** How many that nobody has asked for again are kept in memory. */
+const FRESH = 64
 
 /**
  * Who signs the client certificates of each logical cluster: the server's own authority for the root cluster, one of
@@ -15,6 +18,8 @@ export class ClientAuthorities {
   readonly #root: CertificateAuthority
   readonly #now: () => number
   readonly #known = new Map<string, CertificateAuthority>()
+  /** Those made last, of which most are used once more or never. */
+  readonly #fresh = new LruMap<CertificateAuthority>(FRESH)
 
   constructor(store: Store, root: CertificateAuthority, now: () => number) {
     this.#store = store
@@ -34,6 +39,7 @@ export class ClientAuthorities {
 
   async forget(clusterId: string): Promise<void> {
     this.#known.delete(clusterId)
+    this.#fresh.delete(clusterId)
     if (!this.#store.get(BUCKET, clusterId)) return
     const value = () => Buffer.alloc(0)
     await this.#store.write({ bucket: BUCKET, key: clusterId, type: 'delete', expect: 'any', value })
@@ -43,16 +49,19 @@ export class ClientAuthorities {
     if (clusterId === ROOT_CLUSTER) return this.#root
     const known = this.#known.get(clusterId)
     if (known) return known
+    const fresh = this.#fresh.get(clusterId)
+    if (fresh) return this.#remember(clusterId, fresh)
     const entry = this.#store.get(BUCKET, clusterId)
     return entry && this.#remember(clusterId, importAuthority(entry.value.toString()))
   }
 
-  /** Not remembered: most clusters get a certificate for their administrator, and few are ever entered. */
+  /** Not remembered for long: most clusters get a certificate for their administrator, and few are ever entered. */
   async #make(clusterId: string): Promise<CertificateAuthority> {
     const made = createClientCa(clusterId, this.#now())
     const value = () => Buffer.from(exportAuthority(made))
     try {
       await this.#store.write({ bucket: BUCKET, key: clusterId, type: 'put', expect: 'absent', value })
+      this.#fresh.set(clusterId, made)
       return made
     } catch (error) {
       // Whoever was first decides; the other reads what they wrote.

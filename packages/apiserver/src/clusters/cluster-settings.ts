@@ -5,6 +5,8 @@ const BUCKET = `${SYSTEM_PREFIX}/cluster-settings`
 
 /** What may be different about a logical cluster. */
 export interface ClusterSettings {
+  /** What the cluster begins with besides what all have; nothing unless given. Takes effect when the cluster is made. */
+  readonly template?: string
   /** What `/version` answers, such as `v1.32.3`; the version of the server unless given. */
   readonly version?: string
   /** Where addresses of services come from; `10.96.0.0/12` unless given. Takes effect when the cluster is made. */

@@ -3,7 +3,8 @@ import type { Store } from '@skep/store'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import { API_SERVICE, apiServiceIn } from './api-service.ts'
 import { CLUSTERS_BUCKET, clusterPrefix, SYSTEM_PREFIX } from './bucket-names.ts'
-import { type ClusterSettings, removeSettings, writeSettings } from './cluster-settings.ts'
+import { type ClusterSettings, readSettings, removeSettings, writeSettings } from './cluster-settings.ts'
+import type { Overlays } from './cluster-templates.ts'
 import { LogicalCluster, type SharedParts } from './logical-cluster.ts'
 import { type ClusterSnapshot, storeSnapshot, takeSnapshot } from './snapshot.ts'
 
@@ -62,6 +63,22 @@ export class Clusters {
     return this.#open(id)
   }
 
+  /** Whether there is a template of a name. */
+  hasTemplate(name: string): boolean {
+    return this.#shared.templates.has(name)
+  }
+
+  /** Keeps what a cluster held, for clusters that name it in their settings to begin with. */
+  saveTemplate(name: string, snapshot: ClusterSnapshot): Promise<void> {
+    return this.#shared.templates.save(name, snapshot)
+  }
+
+  /** What a cluster has without any record of its own, whether anybody uses it or not. */
+  overlaysOf(id: string): Overlays {
+    const opened = this.#opened.get(id)
+    return opened ? opened.overlays : this.#shared.templates.overlays(readSettings(this.#store, id).template)
+  }
+
   /** What a cluster holds now, to make others like it; in one process. */
   snapshot(id: string): ClusterSnapshot {
     return takeSnapshot(this.#store, id)
@@ -112,7 +129,7 @@ export class Clusters {
 
   async #storeSettings(id: string, settings: ClusterSettings): Promise<void> {
     await writeSettings(this.#store, id, settings)
-    const apiService = this.#shared.overlays.get(API_SERVICE.bucket)?.get(API_SERVICE.key)
+    const apiService = this.overlaysOf(id).get(API_SERVICE.bucket)?.get(API_SERVICE.key)
     if (settings.serviceNetwork === undefined || !apiService) return
     await storeSnapshot(this.#store, id, { entries: [apiServiceIn(settings.serviceNetwork, apiService)] })
   }

@@ -2,20 +2,24 @@ import type { Store } from '@skep/store'
 import type { ClusterView, GroupResource, ObjectApi, ServedResource } from '../contracts.ts'
 import { storeBucket } from '../registry/bucket.ts'
 import { Collection } from '../registry/collection.ts'
-import { type Overlay, overlaidBucket } from '../registry/overlaid-bucket.ts'
+import { overlaidBucket } from '../registry/overlaid-bucket.ts'
 import type { RegistryServices, Target } from '../registry/target.ts'
 import { bucketName } from './bucket-names.ts'
 import { type ClusterSettings, readSettings } from './cluster-settings.ts'
+import type { ClusterTemplates, Overlays } from './cluster-templates.ts'
 import { createObjectApi } from './object-api.ts'
 import { pathKey, ResourceMap } from './served-kinds.ts'
+
+/** Where definitions of custom resources are. */
+const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions'
 
 /** What all logical clusters of a server have in common. */
 export interface SharedParts {
   readonly store: Store
   readonly services: RegistryServices
   readonly builtIn: ResourceMap
-  /** Objects that every cluster has from the start, by `group/resource`. */
-  readonly overlays: ReadonlyMap<string, Overlay>
+  /** What clusters have from the start. */
+  readonly templates: ClusterTemplates
   /** Told of a cluster when it is first used. */
   readonly onOpen?: (cluster: LogicalCluster) => void
   /** Takes away what is kept of a cluster outside of its own buckets, when it is deleted. */
@@ -28,6 +32,8 @@ export class LogicalCluster implements ClusterView {
   readonly objects: ObjectApi
   /** What is different about this cluster; changed by `Clusters.change`. */
   settings: ClusterSettings
+  /** Objects that it has without any record of its own. */
+  readonly overlays: Overlays
   readonly #shared: SharedParts
   #custom = new ResourceMap()
   readonly #retirement = new Map<ServedResource, Set<() => void>>()
@@ -38,6 +44,7 @@ export class LogicalCluster implements ClusterView {
     this.id = id
     this.#shared = shared
     this.settings = readSettings(shared.store, id)
+    this.overlays = shared.templates.overlays(this.settings.template)
     this.objects = createObjectApi(this)
   }
 
@@ -62,11 +69,16 @@ export class LogicalCluster implements ClusterView {
     yield* this.#custom.values()
   }
 
+  /** Whether the cluster began with the definition of a resource. */
+  isDefinedFromStart({ group, resource }: GroupResource): boolean {
+    return this.overlays.get(DEFINITIONS)?.has(`${resource}.${group}`) ?? false
+  }
+
   /** Replaces the custom resources that this cluster serves. Objects stay where they are. */
-  serveCustom(resources: readonly ServedResource[]): void {
-    this.#custom = new ResourceMap(resources)
+  serveCustom(resources: ResourceMap): void {
+    this.#custom = resources
     if (this.#retirement.size === 0) return
-    const served = new Set(resources)
+    const served = new Set(resources.values())
     for (const [resource, listeners] of this.#retirement) {
       if (!served.has(resource)) for (const listener of listeners) listener()
     }
@@ -120,12 +132,12 @@ export class LogicalCluster implements ClusterView {
   }
 
   #openCollection(at: GroupResource): Collection {
-    const { store, overlays, builtIn, services } = this.#shared
+    const { store, builtIn, services } = this.#shared
     const name = bucketName(this.id, at)
-    const overlay = overlays.get(`${at.group}/${at.resource}`)
+    const overlay = this.overlays.get(`${at.group}/${at.resource}`)
     const bucket = overlay ? overlaidBucket(store, name, overlay) : storeBucket(store, name)
     // A custom resource has no history from before it was defined, however old the store is.
-    const since = builtIn.preferred(at) || bucket.count() > 0 ? 0 : store.revision
-    return new Collection(store, services.clock, bucket, since)
+    const isOld = builtIn.preferred(at) !== undefined || this.isDefinedFromStart(at) || bucket.count() > 0
+    return new Collection(store, services.clock, bucket, isOld ? 0 : store.revision)
   }
 }

@@ -1,9 +1,10 @@
-import type { Entry, Store, StoreEvent } from '@skep/store'
+import type { Entry, StoreEvent } from '@skep/store'
 import type { RbacIndex, RbacKind, RbacObject } from '../auth/authz/rbac-index.ts'
+import type { GroupResource } from '../contracts.ts'
 import { nameOf, namespaceOf } from '../registry/collection.ts'
 import { parseObject } from '../registry/object-bytes.ts'
 import { isWhiteout } from '../registry/overlaid-bucket.ts'
-import { bucketName, parseBucketName } from './bucket-names.ts'
+import { parseBucketName } from './bucket-names.ts'
 
 const GROUP = 'rbac.authorization.k8s.io'
 const KINDS: Readonly<Record<string, RbacKind>> = {
@@ -15,11 +16,10 @@ const KINDS: Readonly<Record<string, RbacKind>> = {
 
 export const isRbacBucket = (bucket: string): boolean => bucket.includes(`/${GROUP}/`)
 
-/** Reads what a cluster has of its own into its index. */
-export function loadRbac(index: RbacIndex, store: Store, clusterId: string): void {
+/** Reads roles and bindings into an index, from wherever they are. */
+export function loadRbac(index: RbacIndex, entriesOf: (at: GroupResource) => Iterable<Entry>): void {
   for (const [resource, kind] of Object.entries(KINDS)) {
-    const { entries } = store.list(bucketName(clusterId, { group: GROUP, resource }))
-    for (const entry of entries) note(index, kind, entry, isWhiteout(entry))
+    for (const entry of entriesOf({ group: GROUP, resource })) note(index, kind, entry, isWhiteout(entry))
   }
 }
 

@@ -16,8 +16,10 @@ import type { Pki } from '../auth/pki/pki.ts'
 import type { ClusterView, RequestInfo, UserInfo } from '../contracts.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
-import { CLUSTERS_BUCKET } from './bucket-names.ts'
+import { bucketName, CLUSTERS_BUCKET } from './bucket-names.ts'
 import type { ClientAuthorities } from './client-authorities.ts'
+import { readSettings } from './cluster-settings.ts'
+import type { ClusterTemplates } from './cluster-templates.ts'
 import type { LogicalCluster } from './logical-cluster.ts'
 import { isRbacBucket, loadRbac, noteRbacEvent } from './rbac-feed.ts'
 
@@ -30,6 +32,7 @@ export interface SecurityOptions {
   readonly authorities: ClientAuthorities
   /** Bearer tokens of the root cluster. */
   readonly tokens: ReadonlyMap<string, UserInfo>
+  readonly templates: ClusterTemplates
 }
 
 /** Authentication and authorization of all logical clusters; each has its own, made when it is first asked for. */
@@ -41,7 +44,8 @@ export class Security {
   readonly #rbac = new Map<string, RbacIndex>()
   readonly #authorizers = new Map<string, Authorize>()
   readonly #feed: Watch
-  #sharedPolicy: RbacIndex | undefined
+  /** Roles and bindings that clusters begin with, by their template; under the empty name those that all have. */
+  readonly #policies = new Map<string, RbacIndex>()
 
   constructor(options: SecurityOptions) {
     this.#options = options
@@ -102,11 +106,26 @@ export class Security {
   rbacOf(clusterId: string): RbacIndex {
     const known = this.#rbac.get(clusterId)
     if (known) return known
-    this.#sharedPolicy ??= bootstrapIndex()
-    const index = new RbacIndex(this.#sharedPolicy)
-    loadRbac(index, this.#options.store, clusterId)
+    const { store } = this.#options
+    const index = new RbacIndex(this.#policyOf(readSettings(store, clusterId).template))
+    loadRbac(index, (at) => store.list(bucketName(clusterId, at)).entries)
     this.#rbac.set(clusterId, index)
     return index
+  }
+
+  #policyOf(template = ''): RbacIndex {
+    const known = this.#policies.get(template)
+    if (known) return known
+    const policy = template === '' ? bootstrapIndex() : this.#templatePolicy(template)
+    this.#policies.set(template, policy)
+    return policy
+  }
+
+  #templatePolicy(template: string): RbacIndex {
+    const policy = new RbacIndex(this.#policyOf())
+    const own = this.#options.templates.own(template)
+    loadRbac(policy, ({ group, resource }) => own.get(`${group}/${resource}`)?.values() ?? [])
+    return policy
   }
 
   /** Forgets a cluster that is gone. */

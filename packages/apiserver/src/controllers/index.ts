@@ -140,7 +140,7 @@ export function createControllers(dependencies: ControllerDependencies): Control
         })),
       visible: (event) => {
         const content = parseBucketName(event.entry.bucket)
-        const overlay = content && overlays.get(`${content.group}/${content.resource}`)
+        const overlay = content && clusters.overlaysOf(content.clusterId).get(`${content.group}/${content.resource}`)
         return overlay ? visibleEvent(event, overlay) : event
       },
     },

@@ -1,6 +1,7 @@
 import { formatTime } from '@skep/base'
 import { asJson, jsonEqual } from '@skep/schema'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
+import { ResourceMap } from '../clusters/served-kinds.ts'
 import type { GroupResource } from '../contracts.ts'
 import {
   DEFINITIONS,
@@ -33,13 +34,21 @@ export interface KnownDefinition extends GroupResource {
   readonly terminating: boolean
 }
 
+/** What clusters with the same definitions have in common. */
+export interface SharedDefinitions {
+  readonly known: Map<string, KnownDefinition>
+  readonly resources: ResourceMap
+}
+
 type Status = NonNullable<Definition['status']>
 
 /** The definitions of one logical cluster. Decides who gets which names, and has the cluster serve what follows. */
 export class ClusterDefinitions {
   readonly cluster: LogicalCluster
   readonly #services: DefinitionServices
-  readonly #known = new Map<string, KnownDefinition>()
+  #known = new Map<string, KnownDefinition>()
+  /** Whether other clusters have the same map, which must stay as it is then. */
+  #isShared = false
 
   constructor(cluster: LogicalCluster, services: DefinitionServices) {
     this.cluster = cluster
@@ -52,10 +61,31 @@ export class ClusterDefinitions {
     // Names that were given before come first: nobody may take them from their owner.
     for (const { metadata, spec, status } of definitions) {
       const accepted = status?.acceptedNames ?? NO_NAMES
-      this.#known.set(metadata.name!, { ...definedResource({ spec }), accepted, served: undefined, terminating: false })
+      const known = { ...definedResource({ spec }), accepted, served: undefined, terminating: false }
+      this.#change().set(metadata.name!, known)
     }
     for (const definition of definitions) this.#settle(definition)
     this.#serve()
+  }
+
+  /** Begins with what another cluster has made of the same definitions. */
+  adopt({ known, resources }: SharedDefinitions): void {
+    this.#known = known
+    this.#isShared = true
+    this.cluster.serveCustom(resources)
+  }
+
+  /**
+   * What other clusters with the same definitions can begin with; undefined when something of it is this cluster's own:
+   * somebody who converts objects, or a status that is not settled.
+   */
+  share(definitions: readonly Definition[]): SharedDefinitions | undefined {
+    const isOwn = (definition: Definition) =>
+      this.#services.converterOf(this.cluster, definition.spec) !== undefined ||
+      !jsonEqual(asJson(this.statusOf(definition)), asJson(definition.status ?? {}))
+    if (definitions.some(isOwn)) return undefined
+    this.#isShared = true
+    return { known: this.#known, resources: this.#resources() }
   }
 
   /** Takes note of a definition that was made or changed. */
@@ -70,7 +100,7 @@ export class ClusterDefinitions {
   remove(name: string): void {
     const known = this.#known.get(name)
     if (!known) return
-    this.#known.delete(name)
+    this.#change().delete(name)
     this.#reconsider(known.group)
     this.#serve()
     this.cluster.forgetCollection(known)
@@ -95,7 +125,7 @@ export class ClusterDefinitions {
     const served = isServed(status) ? this.#servedFor(definition, accepted) : undefined
     const terminating = isTerminating(definition)
     const known = { ...definedResource(definition), accepted, served, terminating }
-    this.#known.set(name, known)
+    this.#change().set(name, known)
     if (terminating || !jsonEqual(asJson(status), asJson(definition.status ?? {}))) {
       this.#services.onUnsettled(this.cluster.id, name)
     }
@@ -118,15 +148,26 @@ export class ClusterDefinitions {
     }
   }
 
-  #serve(): void {
+  /** The map, as one that may be changed. */
+  #change(): Map<string, KnownDefinition> {
+    if (this.#isShared) this.#known = new Map(this.#known)
+    this.#isShared = false
+    return this.#known
+  }
+
+  #resources(): ResourceMap {
     const served = [...this.#known.values()].filter((known) => known.served).sort(byGroup)
-    this.cluster.serveCustom(served.flatMap((known) => known.served!.resources))
-    // Whatever the resource has of history begins here, not when somebody first asks for it.
-    for (const known of served) this.cluster.collection(known)
+    return new ResourceMap(served.flatMap((known) => known.served!.resources))
+  }
+
+  #serve(): void {
+    this.cluster.serveCustom(this.#resources())
+    for (const known of this.#known.values()) {
+      // Whatever the resource has of history begins here, not when somebody first asks for it.
+      if (known.served && !this.cluster.isDefinedFromStart(known)) this.cluster.collection(known)
+    }
   }
 }
-
-/** Parts of a definition are JSON; their types only have no index signature. */
 
 /** Discovery shows groups of definitions in the order of their names. */
 const byGroup = (a: GroupResource, b: GroupResource): number => (a.group < b.group ? -1 : a.group > b.group ? 1 : 0)

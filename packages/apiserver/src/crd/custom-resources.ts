@@ -5,7 +5,8 @@ import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import type { GroupResource } from '../contracts.ts'
 import { nameOf } from '../registry/collection.ts'
 import { parseObject } from '../registry/object-bytes.ts'
-import { ClusterDefinitions, type DefinitionServices } from './cluster-definitions.ts'
+import { isWhiteout, type Overlay } from '../registry/overlaid-bucket.ts'
+import { ClusterDefinitions, type DefinitionServices, type SharedDefinitions } from './cluster-definitions.ts'
 import { DEFINITIONS, type Definition, definedResource, isDefinition, isTerminating } from './definition.ts'
 import { changeDefinition, terminateDefinition } from './terminate.ts'
 
@@ -19,6 +20,7 @@ export interface CustomResourcesOptions {
 /** How many definitions are worked on at the same time. */
 const WORKERS = 16
 const SEPARATOR = '|'
+const DEFINITIONS_AT = `${DEFINITIONS.group}/${DEFINITIONS.resource}`
 
 /**
  * Custom resources of all logical clusters. A definition is served from the moment it is stored; what its status says
@@ -27,6 +29,8 @@ const SEPARATOR = '|'
 export class CustomResources {
   readonly #options: CustomResourcesOptions
   readonly #clusters = new Map<string, ClusterDefinitions>()
+  /** By the definitions that clusters begin with. */
+  readonly #shared = new WeakMap<Overlay, SharedDefinitions>()
   /** Buckets whose definitions are being deleted, with the keys to work on when they are empty. */
   readonly #terminating = new Map<string, string>()
   readonly #queue: WorkQueue
@@ -56,10 +60,24 @@ export class CustomResources {
       onUnsettled: (clusterId, name) => this.#queue.add(`${clusterId}${SEPARATOR}${name}`),
     })
     this.#clusters.set(cluster.id, definitions)
-    const { entries } = this.#options.store.list(bucketName(cluster.id, DEFINITIONS))
-    const stored = entries.map(parseDefinition)
+    const shared = this.#sharedBy(cluster)
+    const known = shared && this.#shared.get(shared)
+    if (known) definitions.adopt(known)
+    else this.#load(definitions, shared)
+  }
+
+  #load(definitions: ClusterDefinitions, shared: Overlay | undefined): void {
+    const { cluster } = definitions
+    const stored = cluster.collection(DEFINITIONS).bucket.list().entries.map(parseDefinition)
     for (const definition of stored) this.#noteTermination(cluster.id, definition)
     definitions.load(stored)
+    const toShare = shared && definitions.share(stored)
+    if (toShare) this.#shared.set(shared, toShare)
+  }
+
+  /** The definitions of a cluster that has no others than those that it began with. */
+  #sharedBy({ id, overlays }: LogicalCluster): Overlay | undefined {
+    return this.#options.store.count(bucketName(id, DEFINITIONS)) === 0 ? overlays.get(DEFINITIONS_AT) : undefined
   }
 
   /** Whether the definition of a resource is being deleted. */
@@ -74,13 +92,16 @@ export class CustomResources {
     await this.#finished
   }
 
-  #onEvent({ type, entry }: StoreEvent): void {
-    if (type === 'delete') this.#noteEmptied(entry)
+  #onEvent({ type, entry: record }: StoreEvent): void {
+    const isHidden = isWhiteout(record)
+    const entry = isHidden ? { ...record, value: record.value.subarray(1) } : record
+    const isGone = isHidden || type === 'delete'
+    if (isGone) this.#noteEmptied(entry)
     const content = parseBucketName(entry.bucket)
     if (!content || !isDefinition(content)) return
     const definitions = this.#clusters.get(content.clusterId)
     if (!definitions) return
-    if (type === 'delete') {
+    if (isGone) {
       const emptied = bucketName(content.clusterId, definedResource(parseDefinition(entry)))
       this.#terminating.delete(emptied)
       // Nobody can ask for what happened to objects of a kind that is no more.
@@ -98,7 +119,14 @@ export class CustomResources {
     if (bucket === CLUSTERS_BUCKET) this.#forget(key)
     if (this.#terminating.size === 0) return
     const waiting = this.#terminating.get(bucket)
-    if (waiting !== undefined && this.#options.store.count(bucket) === 0) this.#queue.add(waiting)
+    if (waiting !== undefined && this.#isEmpty(waiting)) this.#queue.add(waiting)
+  }
+
+  #isEmpty(key: string): boolean {
+    const [clusterId = '', name = ''] = key.split(SEPARATOR)
+    const definitions = this.#clusters.get(clusterId)
+    const known = definitions?.get(name)
+    return known === undefined || definitions?.cluster.collection(known).bucket.count() === 0
   }
 
   #noteTermination(clusterId: string, definition: Definition): void {

@@ -9,6 +9,7 @@ import { loadOrCreatePki, type Pki } from '../auth/pki/pki.ts'
 import { apiEndpoints, type ServerAddress } from '../clusters/bootstrap/api-endpoints.ts'
 import { addToOverlays, bootstrapOverlays } from '../clusters/bootstrap-objects.ts'
 import { ClientAuthorities } from '../clusters/client-authorities.ts'
+import { ClusterTemplates } from '../clusters/cluster-templates.ts'
 import { Clusters } from '../clusters/clusters.ts'
 import { Security } from '../clusters/security.ts'
 import { ResourceMap } from '../clusters/served-kinds.ts'
@@ -60,17 +61,18 @@ export async function assemble(settings: Settings): Promise<ServerParts> {
   // Certificates live in real time, whatever the server's own clock says.
   const authorities = new ClientAuthorities(store, pki.ca, realClock.now)
   const tokens = new Map(Object.entries(settings.tokens ?? {}))
-  const security = new Security({ store, pki, clock, certificateClock: realClock, authorities, tokens })
   const customResources = new CustomResources({ store, clock, log, converterOf: converterOf(random) })
   const builtIn = new ResourceMap(serveKinds([...builtInKinds, ...(settings.kinds ?? [])]))
   const createdAt = await readCreationTime(store, clock)
   const overlays = bootstrapOverlays(builtIn.values(), createdAt, pki.ca.certificatePem)
+  const templates = new ClusterTemplates(store, overlays)
+  const security = new Security({ store, pki, clock, certificateClock: realClock, authorities, tokens, templates })
   const admission = createAdmissionChain(pluginsFor(settings, store, security, customResources))
   const clusters = new Clusters(
     {
       store,
       builtIn,
-      overlays,
+      templates,
       services: { clock, random, admission },
       onOpen: (cluster) => customResources.attach(cluster),
       onDelete: (clusterId) => authorities.forget(clusterId),

@@ -1,17 +1,9 @@
 import { type Clock, hasReason, type Logger, realClock, silentLogger } from '@skep/base'
 import { type Client, createClient, inProcessTransport } from '@skep/client'
-import { createTemplates } from '../tenants/templates.ts'
 import { connectByKubeconfig } from './connect.ts'
-import type {
-  HostedApi,
-  HostedApiSettings,
-  HostedApiStart,
-  HostedApis,
-  HostedUser,
-  IssuedCertificate,
-} from './contracts.ts'
+import type { HostedApi, HostedApiSettings, HostedApis, HostedUser, IssuedCertificate } from './contracts.ts'
 import type { HostedServer } from './hosted-server.ts'
-import { installHostedTemplate } from './install-template.ts'
+import { createHostedTemplates } from './hosted-templates.ts'
 
 /** What hosted APIs are made with. */
 export interface HostedApisDependencies {
@@ -31,11 +23,7 @@ export function createHostedApis({
   log = silentLogger,
 }: HostedApisDependencies): HostedApis {
   const opened = new Map<string, LogicalHostedApi>()
-  const templates = createTemplates(server, clock)
-  const templateOf = (start: HostedApiStart) =>
-    templates.of(`${start.version} ${start.kubernetesVersion}`, (client, signal) =>
-      installHostedTemplate(client, clock, start, signal),
-    )
+  const templates = createHostedTemplates(server, clock)
   const open = (id: string): HostedApi => {
     let api = opened.get(id)
     if (!api) opened.set(id, (api = new LogicalHostedApi(id, server, clock)))
@@ -44,8 +32,9 @@ export function createHostedApis({
   return {
     ensure: async (id, start) => {
       if (server.clusters.get(id)) return open(id)
-      const settings = { version: start.kubernetesVersion, serviceNetwork: start.serviceNetwork }
-      const isNew = await createUnlessThere(server, id, await templateOf(start), settings)
+      const template = await templates.of(start)
+      const settings = { template, version: start.kubernetesVersion, serviceNetwork: start.serviceNetwork }
+      const isNew = await createUnlessThere(server, id, undefined, settings)
       if (isNew) log.info('Created a hosted API', { hostedApi: id, version: start.version })
       return open(id)
     },

@@ -1,4 +1,4 @@
-import { openShiftConfigKinds } from '@skep/api'
+import { ManagedClusterClaim, openShiftConfigKinds } from '@skep/api'
 import { defineKind, type KindDefinition, kubeObject, s } from '@skep/schema'
 
 /** Names of a kind of OpenShift of which nobody here reads anything. */
@@ -60,5 +60,7 @@ const keptKind = (group: string, { kind, plural, scope, shortNames = [] }: KeptK
 /** Every custom kind that a hosted cluster serves from the start. */
 export const hostedClusterKinds: readonly KindDefinition[] = [
   ...openShiftConfigKinds,
+  // By which a cluster tells a hub that manages it of itself.
+  ManagedClusterClaim,
   ...Object.entries(KEPT_KINDS).flatMap(([group, kinds]) => kinds.map((names) => keptKind(group, names))),
 ]
