@@ -28,16 +28,21 @@ export const servingCertificate = (nodeName: string, altNames: Partial<AltNames>
   altNames,
 })
 
-/** Asks for a certificate, and waits until it is signed. Rejects when the request is denied, fails or goes. */
-export async function obtainCertificate(
+/** Asks for a certificate. Returns the name of the request. */
+export async function requestCertificate(
   client: Client,
   { nodeName, signerName, usages, altNames }: WantedCertificate,
-  { key, requests, signal }: { readonly key: KeyObject; readonly requests: RequestWatch; readonly signal: AbortSignal },
-): Promise<void> {
+  key: KeyObject,
+  signal: AbortSignal,
+): Promise<string> {
   const subject = { commonName: `system:node:${nodeName}`, organizations: ['system:nodes'] }
   const request = Buffer.from(createCertificateRequest(subject, key, altNames)).toString('base64')
   const draft = { metadata: { generateName: 'csr-' }, spec: { request, signerName, usages: [...usages] } }
-  const { name } = (await client.create(CertificateSigningRequest, draft, { signal })).metadata
+  return (await client.create(CertificateSigningRequest, draft, { signal })).metadata.name
+}
+
+/** Waits until a request is signed. Rejects when it is denied, fails or goes. */
+export async function awaitCertificate(requests: RequestWatch, name: string, signal: AbortSignal): Promise<void> {
   const decided = await requests.decided(name, signal)
   if (!decided) throw new Error(`certificate signing request ${name} is gone`)
   const refusal = refusalOf(decided)

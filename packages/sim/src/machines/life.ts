@@ -5,11 +5,18 @@ import type { Clock, Logger, Random } from '@skep/base'
 import { newKey } from '@skep/base/x509'
 import type { Client } from '@skep/client'
 import type { HostedApis } from '../hosted/contracts.ts'
-import { clientCertificate, hasRequested, obtainCertificate, servingCertificate } from './certificates.ts'
+import {
+  awaitCertificate,
+  clientCertificate,
+  hasRequested,
+  requestCertificate,
+  servingCertificate,
+} from './certificates.ts'
 import { fetchConfiguration, type MachineConfiguration } from './configuration.ts'
 import type { FetchIgnition } from './contracts.ts'
 import { findNode, type Kubelet, type KubeletServices, registerMachine, resumeNode } from './kubelet.ts'
 import type { RunningMachine } from './running-machine.ts'
+import type { Slots } from './slots.ts'
 import type { AllTenantNodes, TenantNodes } from './tenant-nodes.ts'
 
 /** What machines live with. */
@@ -17,6 +24,8 @@ export interface MachineServices {
   readonly apis: Pick<HostedApis, 'connect'>
   readonly tenants: AllTenantNodes
   readonly fetchIgnition: FetchIgnition
+  /** Keeps thousands of machines that start at once from asking the API for more than it answers at a time. */
+  readonly slots: Slots
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
@@ -30,11 +39,11 @@ export async function liveAsMachine(machine: RunningMachine, services: MachineSe
   if (provisioning) await provisioning
   machine.enter(joined ? 'Registering' : 'FetchingIgnition')
   const { namespace = '' } = machine.boot.machine
-  const tenant = await machine.insist('ApiMissing', () => services.tenants.join(namespace))
+  const tenant = await machine.insist('ApiMissing', () => services.slots.run(() => services.tenants.join(namespace)))
   try {
     const kubelet = await startKubelet(machine, tenant, services)
     try {
-      return await stayReady(machine, kubelet)
+      return await stayReady(machine, kubelet, services.slots)
     } finally {
       kubelet.stop()
     }
@@ -46,15 +55,15 @@ export async function liveAsMachine(machine: RunningMachine, services: MachineSe
 /** A machine that has been here before takes its node over; any other joins. */
 async function startKubelet(machine: RunningMachine, tenant: TenantNodes, services: MachineServices): Promise<Kubelet> {
   const { signal, boot } = machine
+  const { slots } = services
   const own = kubeletServices(machine, services)
-  const find = () => findNode(tenant, boot, signal)
+  const find = () => slots.run(() => findNode(tenant, boot, signal))
   const node = boot.provisioned || boot.joined ? await machine.insist('ApiFailed', find) : undefined
   if (!node && !boot.joined) return join(machine, tenant, services)
   machine.enter('Registering')
-  const kubelet = await machine.insist('RegistrationFailed', () =>
-    node ? resumeNode(tenant, node, own) : registerMachine(tenant, boot, own),
-  )
-  if (!boot.joined) void serve(machine, tenant, newKey(), kubelet.client, services.log)
+  const register = () => (node ? resumeNode(tenant, node, own) : registerMachine(tenant, boot, own))
+  const kubelet = await machine.insist('RegistrationFailed', () => slots.run(register))
+  if (!boot.joined) void serve(machine, tenant, newKey(), kubelet.client, services)
   return kubelet
 }
 
@@ -69,11 +78,10 @@ async function join(machine: RunningMachine, tenant: TenantNodes, services: Mach
   await machine.insist('ClientCertificateFailed', () => authenticate(machine, tenant, key, config, services))
   machine.enter('Registering')
   const own = kubeletServices(machine, services)
-  const kubelet = await machine.insist('RegistrationFailed', () =>
-    registerMachine(tenant, boot, own, config.kubeletVersion),
-  )
+  const register = () => registerMachine(tenant, boot, own, config.kubeletVersion)
+  const kubelet = await machine.insist('RegistrationFailed', () => services.slots.run(register))
   machine.enter('WaitingForServingCertificate')
-  void serve(machine, tenant, key, kubelet.client, services.log)
+  void serve(machine, tenant, key, kubelet.client, services)
   return kubelet
 }
 
@@ -83,14 +91,14 @@ async function authenticate(
   { requests }: TenantNodes,
   key: KeyObject,
   { bootstrapKubeconfig }: MachineConfiguration,
-  { apis }: MachineServices,
+  { apis, slots }: MachineServices,
 ): Promise<void> {
-  const bootstrapper = await apis.connect(bootstrapKubeconfig)
-  try {
-    await obtainCertificate(bootstrapper, clientCertificate(boot.nodeName), { key, requests, signal })
-  } finally {
-    bootstrapper.close()
-  }
+  const wanted = clientCertificate(boot.nodeName)
+  const name = await slots.run(async () => {
+    const bootstrapper = await apis.connect(bootstrapKubeconfig)
+    return requestCertificate(bootstrapper, wanted, key, signal).finally(() => bootstrapper.close())
+  })
+  await awaitCertificate(requests, name, signal)
 }
 
 /** Asks for the certificate that logs are served with, unless it has. A node is ready without it, too. */
@@ -99,14 +107,15 @@ async function serve(
   { requests }: TenantNodes,
   key: KeyObject,
   client: Client,
-  log: Logger,
+  { slots, log }: MachineServices,
 ): Promise<void> {
   const { signal, boot } = machine
   const wanted = servingCertificate(boot.nodeName, altNamesOf(boot.addresses))
   const tell = (reason: unknown) => log.info('A kubelet got no serving certificate', { Node: boot.nodeName, reason })
   const ask = async () => {
-    const hasAsked = boot.provisioned && (await hasRequested(client, wanted, signal))
-    if (!hasAsked) await obtainCertificate(client, wanted, { key, requests, signal })
+    if (boot.provisioned && (await hasRequested(client, wanted, signal))) return
+    const name = await slots.run(() => requestCertificate(client, wanted, key, signal))
+    await awaitCertificate(requests, name, signal)
   }
   await machine.retry(ask, tell).catch(() => undefined)
 }
@@ -120,18 +129,18 @@ function altNamesOf(addresses: readonly NodeAddress[]) {
 }
 
 /** The node is ready, except while it is to fail at that. */
-async function stayReady(machine: RunningMachine, kubelet: Kubelet): Promise<never> {
+async function stayReady(machine: RunningMachine, kubelet: Kubelet, slots: Slots): Promise<never> {
+  const report = (why?: string) => machine.insist('ReportFailed', () => slots.run(() => kubelet.setUnready(why)))
   for (;;) {
     await machine.pass('Networking')
-    await machine.insist('ReportFailed', () => kubelet.setUnready(undefined))
+    await report()
     machine.enter('Ready')
     let failure = machine.failureAt('Networking')
     while (failure?.state !== 'Networking') {
       await machine.pause()
       failure = machine.failureAt('Networking')
     }
-    const { message } = failure
-    await machine.insist('ReportFailed', () => kubelet.setUnready(message))
+    await report(failure.message)
   }
 }
 

@@ -7,6 +7,7 @@ import { MACHINE_KIND } from './behaviour-kinds.ts'
 import type { FetchIgnition, MachineBoot, MachineState, SimulatedMachines } from './contracts.ts'
 import { liveAsMachine, type MachineServices } from './life.ts'
 import { RunningMachine } from './running-machine.ts'
+import { Slots } from './slots.ts'
 import { AllTenantNodes } from './tenant-nodes.ts'
 
 /** What simulated machines work with. */
@@ -30,6 +31,9 @@ export interface SimulatedMachinesOptions {
   readonly delays?: Partial<PodDelays>
 }
 
+/** Steps of machines that ask an API for something at the same time. */
+const CONCURRENCY = 32
+
 /** Simulated machines. Those that join the same API share one watch of pods, one queue and one timer for heartbeats. */
 export const createSimulatedMachines = (
   dependencies: SimulatedMachinesDependencies,
@@ -49,7 +53,7 @@ class MachinePark implements SimulatedMachines {
     const { apis, fetchIgnition } = dependencies
     const tenants = new AllTenantNodes({ apis, clock, random, log, delays: { ...DEFAULT_DELAYS, ...delays } })
     this.#behaviours = behaviours
-    this.#services = { apis, fetchIgnition, tenants, clock, random, log }
+    this.#services = { apis, fetchIgnition, tenants, slots: new Slots(CONCURRENCY), clock, random, log }
     this.#unsubscribe = behaviours.onChange((change) => this.#onBehaviours(change))
   }
 
