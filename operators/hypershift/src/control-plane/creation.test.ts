@@ -46,7 +46,9 @@ describe('a control plane', () => {
       Available: 'False/ComponentsNotAvailable',
       KubeAPIServerAvailable: 'True/AsExpected',
     })
-    expect(await world.message('Available')).toContain('Waiting for components to be available: catalog-operator, ')
+    expect(await world.message('Available')).toBe(
+      'Waiting for components to be available: cluster-version-operator, openshift-apiserver',
+    )
     await world.seconds(60)
     expect(await conditions(world, 'Available')).toEqual({ Available: 'True/AsExpected' })
   })
@@ -67,8 +69,6 @@ describe('a control plane', () => {
       oauthCallbackURLTemplate: 'https://oauthserver.demo.hcp.example.net:443/oauth2callback/[identity-provider-name]',
       kubeConfig: { name: 'admin-kubeconfig', key: 'kubeconfig' },
       kubeadminPassword: { name: 'kubeadmin-password' },
-      version: '4.19.3',
-      releaseImage: 'img.example/ocp-release:4.19.3-multi',
       controlPlaneVersion: { desired: { version: '4.19.3' }, history: [{ state: 'Completed', version: '4.19.3' }] },
     })
     expect(await conditions(world, 'ExternalDNSReachable', 'ValidAzureKMSConfig', 'ValidReleaseInfo')).toEqual({

@@ -1,4 +1,5 @@
 import {
+  ConfigMap,
   ControlPlaneComponent,
   CronJob,
   Deployment,
@@ -6,6 +7,7 @@ import {
   HostedControlPlane,
   Job,
   Route,
+  Secret,
   Service,
   StatefulSet,
 } from '@skep/api'
@@ -14,7 +16,7 @@ import { controllerKey, watchOf } from '@skep/controller'
 import type { HypershiftParts } from '../contracts.ts'
 import { hostedClusterRef } from './behaviour.ts'
 import { addSimulatedIngress } from './network/simulated-ingress.ts'
-import { ConfigMapMetadata, type ControlPlaneObjects, followObjects, SecretMetadata } from './objects.ts'
+import { type ControlPlaneObjects, followObjects } from './objects.ts'
 import { controlPlaneReconciler } from './reconciler.ts'
 
 export { hostedClusterRef, simulatedCluster } from './behaviour.ts'
@@ -40,8 +42,8 @@ export function addControlPlaneControllers(parts: HypershiftParts): () => void {
     kind: HostedControlPlane,
     owns: [Deployment, StatefulSet, Job, CronJob, Service, Route],
     watches: [
-      watchOf(SecretMetadata, owner, { when: whenDeleted }),
-      watchOf(ConfigMapMetadata, owner, { when: whenDeleted }),
+      watchOf(Secret, owner, { when: whenDeleted }),
+      watchOf(ConfigMap, owner, { when: whenDeleted }),
       watchOf(ControlPlaneComponent, owner, { when: whenDeleted }),
     ],
     workers: WORKERS,

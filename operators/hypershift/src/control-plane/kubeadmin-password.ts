@@ -1,7 +1,6 @@
 import type { Random } from '@skep/base'
-import { removeObject } from './ensure.ts'
 import { usesOAuth } from './facts.ts'
-import { ensureSecret } from './pki/secrets.ts'
+import { ensureSecret, removeSecret } from './pki/secrets.ts'
 import type { ControlPlaneScope } from './scope.ts'
 
 /** Name of the Secret with the password of the first user. */
@@ -24,11 +23,7 @@ export const hasKubeadmin = ({ controlPlane }: Pick<ControlPlaneScope, 'controlP
 
 /** Makes the password of the first user, or removes it where there is none. */
 export async function ensureKubeadminPassword(scope: ControlPlaneScope): Promise<void> {
-  const { parts, objects, namespace } = scope
   const name = KUBEADMIN_PASSWORD
-  if (hasKubeadmin(scope)) {
-    await ensureSecret(scope, { name, generate: () => ({ password: newKubeadminPassword(parts.random) }) })
-  } else if (objects.secrets.get({ namespace, name })) {
-    await removeObject(parts.client, objects.secrets, { namespace, name })
-  }
+  if (!hasKubeadmin(scope)) return removeSecret(scope, name)
+  await ensureSecret(scope, { name, generate: () => ({ password: newKubeadminPassword(scope.parts.random) }) })
 }

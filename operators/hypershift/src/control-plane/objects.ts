@@ -12,14 +12,8 @@ import {
   StatefulSet,
   StorageClass,
 } from '@skep/api'
-import { type Informer, metadataOf } from '@skep/client'
+import type { Informer } from '@skep/client'
 import type { Manager } from '@skep/controller'
-
-/** Secrets as they are followed: they are many and large, and what is in them hardly ever matters here. */
-export const SecretMetadata = metadataOf(Secret)
-
-/** ConfigMaps as they are followed, for the same reason. */
-export const ConfigMapMetadata = metadataOf(ConfigMap)
 
 /** What of the management cluster is followed for control planes. */
 export interface ControlPlaneObjects {
@@ -31,8 +25,8 @@ export interface ControlPlaneObjects {
   readonly cronJobs: Informer<CronJob>
   readonly services: Informer<Service>
   readonly routes: Informer<Route>
-  readonly secrets: Informer
-  readonly configMaps: Informer
+  readonly secrets: Informer<Secret>
+  readonly configMaps: Informer<ConfigMap>
   readonly priorityClasses: Informer<PriorityClass>
   readonly storageClasses: Informer<StorageClass>
 }
@@ -49,8 +43,8 @@ export function followObjects(manager: Manager): ControlPlaneObjects {
     cronJobs: informers.of(CronJob),
     services: informers.of(Service),
     routes: informers.of(Route),
-    secrets: informers.of(SecretMetadata),
-    configMaps: informers.of(ConfigMapMetadata),
+    secrets: informers.of(Secret),
+    configMaps: informers.of(ConfigMap),
     priorityClasses: informers.of(PriorityClass),
     storageClasses: informers.of(StorageClass),
   }

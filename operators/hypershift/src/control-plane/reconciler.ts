@@ -94,14 +94,13 @@ async function make(scope: ControlPlaneScope): Promise<void> {
   state(scope, releaseInfoCondition(scope))
   if (endpoints.waitingFor.length > 0) comeBack(scope, WAIT_MS)
   if (!release || endpoints.waitingFor.length > 0) return
-  await Promise.all([
-    ensurePki(scope),
-    ensureIgnitionConfigs(scope),
-    ensureKubeadminPassword(scope),
-    ...(parts.controlPlanePods
-      ? [ensurePriorityClasses(parts.client, objects), ensureStorageClass(parts.client, objects)]
-      : []),
-  ])
+  await ensurePki(scope)
+  await ensureIgnitionConfigs(scope)
+  await ensureKubeadminPassword(scope)
+  if (parts.controlPlanePods) {
+    await ensurePriorityClasses(parts.client, objects)
+    await ensureStorageClass(parts.client, objects)
+  }
   checkIdentityProviders(scope)
   await runComponents(scope, release, (component) => prepare(scope, release, component))
 }
@@ -121,7 +120,7 @@ async function prepare(scope: ControlPlaneScope, release: Release, component: st
 }
 
 async function tell(scope: ControlPlaneScope): Promise<void> {
-  const { status, release, controlPlane } = scope
+  const { status, release } = scope
   state(scope, await etcdCondition(scope))
   for (const condition of platformConditions(scope)) state(scope, condition)
   state(scope, kubeApiServerCondition(scope))
@@ -138,7 +137,6 @@ async function tell(scope: ControlPlaneScope): Promise<void> {
   if (release) tellVersion(scope, release)
   status.initialized = true
   status.externalManagedControlPlane = true
-  status.releaseImage = controlPlane.spec.releaseImage
 }
 
 /** Names the Secrets that others look for, once they are there. */
@@ -161,7 +159,6 @@ function tellVersion({ status, components, controlPlane, ctx }: ControlPlaneScop
     generation: controlPlane.metadata.generation ?? 1,
     now: ctx.clock.now(),
   })
-  status.version = release.version
 }
 
 /** Other controllers write conditions too, in the same list: whoever saw an older one looks again. */

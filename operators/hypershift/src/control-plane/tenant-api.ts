@@ -45,12 +45,12 @@ export async function probe(scope: ControlPlaneScope): Promise<string | undefine
   if (lost) return `health check to APIServer endpoint ${host} failed: ${lost.message}`
   const api = parts.apis.get(namespace)
   if (!api?.settings.serving) return `health check to APIServer endpoint ${host} failed: connection refused`
-  return askHealth(api, host, scope.ctx.signal)
+  return askHealth(api, host)
 }
 
-async function askHealth(api: HostedApi, host: string, signal: AbortSignal): Promise<string | undefined> {
+async function askHealth(api: HostedApi, host: string): Promise<string | undefined> {
   try {
-    await api.client.raw({ path: '/healthz', query: { verbose: 'true' }, signal })
+    await api.client.raw({ path: '/healthz', query: { verbose: 'true' } })
     return undefined
   } catch (error) {
     if (!(error instanceof StatusError)) throw error

@@ -21,9 +21,6 @@ interface Round {
   readonly errors: unknown[]
 }
 
-/** Components that do not depend on each other, which are looked after together; each list after those it depends on. */
-const GROUPS = groupsOf(COMPONENTS)
-
 /**
  * Brings all components to what is wanted, each once those it depends on are complete, and says of each how far it is.
  * An update goes through them in the same order.
@@ -34,7 +31,7 @@ export async function runComponents(
   prepare: Round['prepare'],
 ): Promise<void> {
   const round: Round = { scope, release, prepare, results: new Map(), errors: [] }
-  for (const group of GROUPS) await Promise.all(group.map((definition) => runComponent(round, definition)))
+  for (const definition of COMPONENTS) await runComponent(round, definition)
   const results = [...round.results]
   scope.components = {
     unavailable: results.filter(([, { isAvailable }]) => !isAvailable).map(([name]) => name),
@@ -44,23 +41,10 @@ export async function runComponents(
   if (round.errors.length > 0) throw combineErrors(round.errors)
 }
 
-function groupsOf(definitions: readonly ComponentDefinition[]): readonly ComponentDefinition[][] {
-  const depths = new Map<string, number>()
-  const groups: ComponentDefinition[][] = []
-  for (const definition of definitions) {
-    const depth = Math.max(0, ...definition.dependsOn.map((name) => (depths.get(name) ?? 0) + 1))
-    depths.set(definition.name, depth)
-    const group = (groups[depth] ??= [])
-    group.push(definition)
-  }
-  return groups
-}
-
 async function runComponent(round: Round, definition: ComponentDefinition): Promise<void> {
   const { scope, release, results, errors } = round
   const known = scope.objects.components.get({ namespace: scope.namespace, name: definition.name })
-  const published = { kubeconfig: scope.status.kubeConfig !== undefined }
-  if (!(definition.isPresent?.(scope.controlPlane, published) ?? true)) return removeComponent(scope, definition, known)
+  if (!isPresent(scope, definition)) return removeComponent(scope, definition, known)
   const waitsFor = unmetDependencies(round, definition)
   try {
     const state = await stateOf(round, definition, known, waitsFor)
@@ -69,6 +53,11 @@ async function runComponent(round: Round, definition: ComponentDefinition): Prom
     errors.push(error)
     results.set(definition.name, await reportComponent(scope, release, definition, known, { error, waitsFor }))
   }
+}
+
+function isPresent({ controlPlane, status, parts }: ControlPlaneScope, definition: ComponentDefinition): boolean {
+  if (!parts.controlPlanePods && !definition.isAwaited) return false
+  return definition.isPresent?.(controlPlane, { kubeconfig: status.kubeConfig !== undefined }) ?? true
 }
 
 async function removeComponent(

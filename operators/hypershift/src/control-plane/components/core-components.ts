@@ -20,6 +20,7 @@ export const CORE_COMPONENTS: readonly ComponentDefinition[] = [
     ],
     {
       kind: 'StatefulSet',
+      isAwaited: true,
       replicas: 3,
       stage: 'Etcd',
       priority: 'hypershift-etcd',
@@ -33,6 +34,7 @@ export const CORE_COMPONENTS: readonly ComponentDefinition[] = [
   ),
   component('featuregate-generator', [container('apply', 'controlplane-operator', '30m', '50Mi')], {
     kind: 'Job',
+    isAwaited: true,
     stage: 'Etcd',
     needsManagementApi: true,
     initContainers: [container('render-feature-gates', 'cluster-config-api', '30m', '50Mi')],
@@ -77,6 +79,7 @@ export const CORE_COMPONENTS: readonly ComponentDefinition[] = [
       stage: 'KubeAPIServer',
       isRequestServing: true,
       priority: 'hypershift-api-critical',
+      isAwaited: true,
       dependsOn: ['etcd', 'featuregate-generator'],
       initContainers: [
         container('init-bootstrap-render', 'cluster-config-api', '30m', '50Mi'),
@@ -101,6 +104,7 @@ export const CORE_COMPONENTS: readonly ComponentDefinition[] = [
       replicas: 3,
       stageShare: ROUND,
       priority: 'hypershift-api-critical',
+      isAwaited: true,
       initContainers: [container('oas-trust-anchor-generator', 'openshift-apiserver')],
     },
   ),

@@ -35,6 +35,8 @@ export interface ComponentDefinition {
   /** All old pods go before new ones come. */
   readonly isRecreated?: boolean
   readonly priority: 'hypershift-etcd' | 'hypershift-api-critical' | 'hypershift-control-plane'
+  /** Others look at how far it is: it is told of also where control planes have no pods. */
+  readonly isAwaited?: boolean
   /** Whether a control plane has it; all have unless given. */
   readonly isPresent?: (controlPlane: ControlPlane, published: Published) => boolean
   /** How many pods it has, where that is not up to availability alone. */

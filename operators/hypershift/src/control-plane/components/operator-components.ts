@@ -46,6 +46,7 @@ export const OPERATOR_COMPONENTS: readonly ComponentDefinition[] = [
     [container('cluster-version-operator', 'cluster-version-operator', '20m', '70Mi', { https: 8443 })],
     {
       ...AFTER_OPENSHIFT,
+      isAwaited: true,
       initContainers: [
         container('prepare-payload', 'cluster-version-operator', '10m', '20Mi'),
         container('bootstrap', 'cli', '10m', '10Mi'),

@@ -1,7 +1,7 @@
 import type { ConditionUpdate } from '@skep/controller'
 import { hostnameOf, isPublic, strategyOf, usesOAuth } from '../facts.ts'
 import type { Endpoint } from '../network/endpoints.ts'
-import type { ControlPlaneScope } from '../scope.ts'
+import { type ControlPlaneScope, conditionOf } from '../scope.ts'
 import { errorsAbout } from './events.ts'
 import { notSo, unknown, well } from './statement.ts'
 
@@ -19,8 +19,12 @@ export async function infrastructureCondition(scope: ControlPlaneScope): Promise
 }
 
 /** What has no address yet, with what people were told about it. */
-async function waitingMessage({ parts, namespace, endpoints }: ControlPlaneScope): Promise<string> {
+async function waitingMessage(scope: ControlPlaneScope): Promise<string> {
+  const { parts, namespace, endpoints } = scope
+  const isNew = conditionOf(scope, 'InfrastructureReady') === undefined
   const messages = endpoints.waitingFor.map(async ({ message, object }) => {
+    // Nobody can have said anything yet about what was just made.
+    if (isNew) return message
     const errors = await errorsAbout(parts.client, object.kind, { namespace, name: object.name })
     return errors.length > 0 ? `${message}: ${errors.join('; ')}` : message
   })

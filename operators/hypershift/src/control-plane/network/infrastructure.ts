@@ -10,11 +10,9 @@ import { servicesOf } from './services.ts'
 
 /** Makes the services and routes of a control plane, removes those it no longer has, and finds where it is reached. */
 export async function ensureInfrastructure(scope: ControlPlaneScope): Promise<void> {
-  const { controlPlane, objects } = scope
-  const [services, routes] = await Promise.all([
-    ensureAll(scope, objects.services, servicesOf(controlPlane)),
-    ensureAll(scope, objects.routes, routesOf(controlPlane)),
-  ])
+  const { controlPlane, objects, parts } = scope
+  const services = await ensureAll(scope, objects.services, servicesOf(controlPlane, parts.controlPlanePods))
+  const routes = await ensureAll(scope, objects.routes, routesOf(controlPlane))
   scope.endpoints = findEndpoints(controlPlane, {
     service: (name) => services.get(name),
     route: (name) => routes.get(name),
@@ -39,7 +37,11 @@ async function ensureAll<T extends Service | Route>(
   const surplus = informer
     .list(namespace)
     .filter((object) => isControlledBy(object, controlPlane) && !names.has(object.metadata.name))
-  await Promise.all(surplus.map(({ metadata }) => removeObject(parts.client, informer, metadata)))
-  const ensured = await Promise.all(wanted.map((object) => ensureObject(parts.client, informer, object)))
-  return new Map(ensured.flatMap((object) => (object ? [[object.metadata.name, object]] : [])))
+  for (const { metadata } of surplus) await removeObject(parts.client, informer, metadata)
+  const found = new Map<string, Stored<T>>()
+  for (const object of wanted) {
+    const ensured = await ensureObject(parts.client, informer, object)
+    if (ensured) found.set(object.metadata.name, ensured)
+  }
+  return found
 }

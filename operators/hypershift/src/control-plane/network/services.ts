@@ -27,6 +27,8 @@ interface ServiceDefinition {
   readonly type?: ServiceType
   readonly ports: readonly ServicePort[]
   readonly annotations?: Readonly<Record<string, string>>
+  /** For components of the same control plane alone. */
+  readonly isInner?: boolean
   /** No address of its own: its name leads to all pods, ready or not. */
   readonly isHeadless?: boolean
   /** From where a load balancer lets in. */
@@ -40,9 +42,11 @@ const port = (number: number, targetPort: number | string = number, nodePort?: n
   ...(nodePort ? { nodePort } : {}),
 })
 
-/** The services of a control plane. */
-export const servicesOf = (controlPlane: ControlPlane): Wanted<Service>[] =>
-  definitionsOf(controlPlane).map((definition) => serviceOf(controlPlane, definition))
+/** The services of a control plane. Where it has no pods, only those by which it is reached from outside. */
+export const servicesOf = (controlPlane: ControlPlane, hasPods: boolean): Wanted<Service>[] =>
+  definitionsOf(controlPlane)
+    .filter(({ isInner }) => hasPods || !isInner)
+    .map((definition) => serviceOf(controlPlane, definition))
 
 const definitionsOf = (controlPlane: ControlPlane): ServiceDefinition[] => [
   ...apiServices(controlPlane),
@@ -51,10 +55,15 @@ const definitionsOf = (controlPlane: ControlPlane): ServiceDefinition[] => [
     component: 'kube-apiserver',
     ports: [port(PORTS.konnectivityAgent)],
   }),
-  { name: 'konnectivity-server-local', component: 'kube-apiserver', ports: [port(PORTS.konnectivityLocal)] },
-  { name: 'openshift-apiserver', ports: [port(PORTS.https, 'https')] },
+  {
+    name: 'konnectivity-server-local',
+    component: 'kube-apiserver',
+    ports: [port(PORTS.konnectivityLocal)],
+    isInner: true,
+  },
+  { name: 'openshift-apiserver', ports: [port(PORTS.https, 'https')], isInner: true },
   ...oauthServices(controlPlane),
-  { name: 'packageserver', ports: [port(PORTS.https, 'https')] },
+  { name: 'packageserver', ports: [port(PORTS.https, 'https')], isInner: true },
   ...ignitionServices(controlPlane),
   ...etcdServices(controlPlane),
   ...routerServices(controlPlane),
@@ -90,7 +99,7 @@ const oauthServices = (controlPlane: ControlPlane): ServiceDefinition[] =>
           name: 'oauth-openshift',
           ports: [port(PORTS.oauth)],
         }),
-        { name: 'openshift-oauth-apiserver', ports: [port(PORTS.https, 'https')] },
+        { name: 'openshift-oauth-apiserver', ports: [port(PORTS.https, 'https')], isInner: true },
       ]
     : []
 
@@ -99,13 +108,13 @@ function ignitionServices(controlPlane: ControlPlane): ServiceDefinition[] {
   const strategy = strategyOf(controlPlane, 'Ignition')
   if (controlPlane.spec.platform.type === 'IBMCloud') return [publishedService(strategy, direct)]
   const proxy = { name: 'ignition-server-proxy', ports: [port(PORTS.https, 'https')] }
-  return [direct, publishedService(strategy, proxy)]
+  return [{ ...direct, isInner: true }, publishedService(strategy, proxy)]
 }
 
 const etcdServices = ({ spec }: ControlPlane): ServiceDefinition[] =>
   spec.etcd.managementType === 'Managed'
     ? [
-        { name: 'etcd-client', component: 'etcd', ports: [port(PORTS.etcdClient)], isHeadless: true },
+        { name: 'etcd-client', component: 'etcd', ports: [port(PORTS.etcdClient)], isHeadless: true, isInner: true },
         {
           name: 'etcd-discovery',
           component: 'etcd',
@@ -114,6 +123,7 @@ const etcdServices = ({ spec }: ControlPlane): ServiceDefinition[] =>
             { ...port(PORTS.etcdClient), name: 'etcd-client' },
           ],
           isHeadless: true,
+          isInner: true,
         },
       ]
     : []

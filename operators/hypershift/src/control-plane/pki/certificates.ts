@@ -20,9 +20,16 @@ const now = (): number => realClock.now()
 /** Data of a Secret, as texts. */
 export type SecretTexts = Readonly<Record<string, string>>
 
+/**
+ * Who reads a Secret: components, as files of their pods, or others as well, who look for it by its name. Where control
+ * planes have no pods, nothing is made for them.
+ */
+export type SecretReaders = 'pods' | 'others'
+
 /** A Secret with an authority that signs certificates of a control plane. */
 export interface SignerDefinition {
   readonly name: string
+  readonly readers: SecretReaders
   readonly commonName: string
   /** Keys of the Secret. */
   readonly keys: { readonly certificate: string; readonly key: string }
@@ -33,18 +40,22 @@ const TLS_KEYS = { certificate: 'tls.crt', key: 'tls.key' }
 
 /** The authorities of a control plane. */
 export const SIGNERS: readonly SignerDefinition[] = [
-  { name: 'root-ca', commonName: 'root-ca', keys: CA_KEYS },
-  { name: 'cluster-signer-ca', commonName: 'cluster-signer', keys: CA_KEYS },
-  { name: 'etcd-signer', commonName: 'etcd-signer', keys: CA_KEYS },
-  { name: 'konnectivity-signer', commonName: 'konnectivity-signer', keys: CA_KEYS },
-  { name: 'ignition-server-ca-cert', commonName: 'ignition-root-ca', keys: TLS_KEYS },
+  { name: 'root-ca', readers: 'pods', commonName: 'root-ca', keys: CA_KEYS },
+  { name: 'cluster-signer-ca', readers: 'pods', commonName: 'cluster-signer', keys: CA_KEYS },
+  { name: 'etcd-signer', readers: 'pods', commonName: 'etcd-signer', keys: CA_KEYS },
+  { name: 'konnectivity-signer', readers: 'pods', commonName: 'konnectivity-signer', keys: CA_KEYS },
+  { name: 'ignition-server-ca-cert', readers: 'others', commonName: 'ignition-root-ca', keys: TLS_KEYS },
 ]
 
-/** Makes an authority, as its Secret has it. */
-export function newSigner({ commonName, keys }: SignerDefinition): SecretTexts {
-  const { certificatePem, key } = createCertificateAuthority({ commonName, now: now() })
-  return { [keys.certificate]: certificatePem, [keys.key]: exportKey(key) }
-}
+/** Makes an authority. */
+export const newSigner = ({ commonName }: SignerDefinition): CertificateAuthority =>
+  createCertificateAuthority({ commonName, now: now() })
+
+/** An authority as its Secret has it. */
+export const signerTexts = (
+  { keys }: SignerDefinition,
+  { certificatePem, key }: CertificateAuthority,
+): SecretTexts => ({ [keys.certificate]: certificatePem, [keys.key]: exportKey(key) })
 
 /** Reads an authority from its Secret. */
 export const readSigner = ({ keys }: SignerDefinition, data: SecretTexts): CertificateAuthority =>
@@ -54,6 +65,7 @@ export const readSigner = ({ keys }: SignerDefinition, data: SecretTexts): Certi
 export interface LeafDefinition {
   readonly name: string
   readonly signer: string
+  readonly readers: SecretReaders
   readonly keys: { readonly certificate: string; readonly key: string; readonly ca?: string }
   issue(ca: CertificateAuthority, about: LeafInputs): KeyPair
 }
@@ -100,24 +112,28 @@ export const LEAVES: readonly LeafDefinition[] = [
   {
     name: 'etcd-client-tls',
     signer: 'etcd-signer',
+    readers: 'pods',
     keys: { certificate: 'etcd-client.crt', key: 'etcd-client.key' },
     issue: (ca) => client(ca, 'etcd-client', ['kubernetes']),
   },
   {
     name: 'etcd-server-tls',
     signer: 'etcd-signer',
+    readers: 'pods',
     keys: { certificate: 'server.crt', key: 'server.key' },
     issue: (ca, { controlPlane }) => serving(ca, 'etcd-server', etcdHosts(controlPlane)),
   },
   {
     name: 'etcd-peer-tls',
     signer: 'etcd-signer',
+    readers: 'pods',
     keys: { certificate: 'peer.crt', key: 'peer.key' },
     issue: (ca, { controlPlane }) => serving(ca, 'etcd-discovery', etcdHosts(controlPlane)),
   },
   {
     name: 'kas-server-crt',
     signer: 'root-ca',
+    readers: 'pods',
     keys: TLS_KEYS,
     issue: (ca, { controlPlane, endpoints }) =>
       serving(ca, 'kubernetes', [
@@ -131,6 +147,7 @@ export const LEAVES: readonly LeafDefinition[] = [
   {
     name: 'konnectivity-server',
     signer: 'konnectivity-signer',
+    readers: 'pods',
     keys: TLS_KEYS,
     issue: (ca, { controlPlane }) =>
       serving(ca, 'konnectivity-server-local', serviceNames('konnectivity-server-local', controlPlane)),
@@ -138,6 +155,7 @@ export const LEAVES: readonly LeafDefinition[] = [
   {
     name: 'konnectivity-cluster',
     signer: 'konnectivity-signer',
+    readers: 'pods',
     keys: TLS_KEYS,
     issue: (ca, { controlPlane, endpoints }) =>
       serving(ca, 'konnectivity-server', [
@@ -148,12 +166,14 @@ export const LEAVES: readonly LeafDefinition[] = [
   {
     name: 'konnectivity-client',
     signer: 'konnectivity-signer',
+    readers: 'pods',
     keys: TLS_KEYS,
     issue: (ca) => client(ca, 'konnectivity-client', ['kubernetes']),
   },
   {
     name: 'oauth-server-crt',
     signer: 'root-ca',
+    readers: 'pods',
     keys: { ...TLS_KEYS, ca: 'ca.crt' },
     issue: (ca, { controlPlane, endpoints }) =>
       serving(ca, 'openshift-oauth', [...serviceNames('oauth-openshift', controlPlane), endpoints.oauth?.host]),
@@ -161,6 +181,7 @@ export const LEAVES: readonly LeafDefinition[] = [
   {
     name: 'ignition-server-serving-cert',
     signer: 'ignition-server-ca-cert',
+    readers: 'others',
     keys: TLS_KEYS,
     issue: (ca, { controlPlane, ignitionHost }) =>
       serving(ca, 'ignition-server', [...serviceNames('ignition-server', controlPlane), ignitionHost]),

@@ -1,10 +1,10 @@
 import type { HostedApi, HostedUser, IssuedCertificate } from '@skep/sim'
-import { removeObject } from '../ensure.ts'
 import { LABELS } from '../keys.ts'
 import { PORTS } from '../network/ports.ts'
 import type { ControlPlaneScope } from '../scope.ts'
+import type { SecretReaders } from './certificates.ts'
 import { renderKubeconfig } from './kubeconfig.ts'
-import { ensureConfigMap, ensureSecret, type GeneratedSecret, readSecret } from './secrets.ts'
+import { ensureConfigMap, ensureSecret, type GeneratedSecret, readSecret, removeSecret } from './secrets.ts'
 
 /** Name of the Secret with the kubeconfig for administrators. */
 export const ADMIN_KUBECONFIG = 'admin-kubeconfig'
@@ -28,32 +28,33 @@ export const adminKubeconfigRef = ({ controlPlane: { spec } }: Pick<ControlPlane
 
 /** Makes the kubeconfigs of a control plane, each for whom it is for, and the certificates that go with them. */
 export async function ensureKubeconfigs(scope: ControlPlaneScope, api: HostedApi): Promise<void> {
-  const { objects, parts, namespace } = scope
   const certificates = issuer(api)
-  await Promise.all([
-    ...definitionsOf(scope, api).map((definition) =>
-      ensureSecret(scope, kubeconfigSecret(scope, api, definition, certificates)),
-    ),
-    ensureSecret(scope, {
-      name: 'system-admin-client',
-      generate: async () => tls(await certificates(ADMIN)),
-    }),
-    ensureSecret(scope, {
-      name: 'kas-bootstrap-client',
-      generate: async () => tls(await certificates(ADMIN)),
-    }),
-    ensureConfigMap(scope, { name: 'client-ca', generate: async () => ({ 'ca.crt': await api.clientCaPem() }) }),
-  ])
-  if (!scope.controlPlane.spec.kubeAPIServerDNSName) {
-    const name = CUSTOM_KUBECONFIG
-    if (objects.secrets.get({ namespace, name })) await removeObject(parts.client, objects.secrets, { namespace, name })
+  const { controlPlanePods } = scope.parts
+  for (const definition of definitionsOf(scope, api)) {
+    if (!controlPlanePods && definition.readers === 'pods') continue
+    await ensureSecret(scope, kubeconfigSecret(scope, api, definition, certificates))
   }
+  if (!scope.controlPlane.spec.kubeAPIServerDNSName) await removeSecret(scope, CUSTOM_KUBECONFIG)
+  if (controlPlanePods) await ensureClientCertificates(scope, api, certificates)
+}
+
+/** Makes what pods of the API identify by, and know others by. */
+async function ensureClientCertificates(scope: ControlPlaneScope, api: HostedApi, certificates: Issuer): Promise<void> {
+  for (const name of ['system-admin-client', 'kas-bootstrap-client']) {
+    await ensureSecret(scope, { name, generate: async () => tls(await certificates(ADMIN)) })
+  }
+  await ensureConfigMap(scope, {
+    name: 'client-ca',
+    generate: async () => ({ 'ca.crt': await api.clientCaPem() }),
+  })
 }
 
 const tls = ({ certificatePem, keyPem }: IssuedCertificate) => ({ 'tls.crt': certificatePem, 'tls.key': keyPem })
 
+type Issuer = (user: HostedUser) => Promise<IssuedCertificate>
+
 /** Issues a certificate for each user once: what is for the same user may be the same. */
-function issuer(api: HostedApi): (user: HostedUser) => Promise<IssuedCertificate> {
+function issuer(api: HostedApi): Issuer {
   const issued = new Map<string, Promise<IssuedCertificate>>()
   return (user) => {
     let certificate = issued.get(user.name)
@@ -68,6 +69,7 @@ interface KubeconfigDefinition {
   readonly key: string
   readonly user: HostedUser
   readonly server: string
+  readonly readers: SecretReaders
   readonly labels?: Readonly<Record<string, string>>
 }
 
@@ -76,20 +78,29 @@ function definitionsOf(scope: ControlPlaneScope, { url }: HostedApi): Kubeconfig
   const key = 'kubeconfig'
   const port = scope.endpoints.api?.port ?? PORTS.api
   return [
-    { ...adminKubeconfigRef(scope), user: ADMIN, server: url },
-    { name: 'service-network-admin-kubeconfig', key, user: ADMIN, server: INSIDE },
-    { name: 'localhost-kubeconfig', key, user: ADMIN, server: LOCAL },
-    { name: 'hcco-kubeconfig', key, user: CONFIG_OPERATOR, server: INSIDE },
-    { name: 'bootstrap-kubeconfig', key, user: BOOTSTRAPPER, server: url },
+    { ...adminKubeconfigRef(scope), user: ADMIN, server: url, readers: 'others' },
+    { name: 'service-network-admin-kubeconfig', key, user: ADMIN, server: INSIDE, readers: 'pods' },
+    { name: 'localhost-kubeconfig', key, user: ADMIN, server: LOCAL, readers: 'pods' },
+    { name: 'hcco-kubeconfig', key, user: CONFIG_OPERATOR, server: INSIDE, readers: 'pods' },
+    { name: 'bootstrap-kubeconfig', key, user: BOOTSTRAPPER, server: url, readers: 'pods' },
     {
       name: `${infraID}-kubeconfig`,
       key: 'value',
       user: ADMIN,
       server: url,
+      readers: 'others',
       labels: { [LABELS.capiClusterName]: infraID },
     },
     ...(kubeAPIServerDNSName
-      ? [{ name: CUSTOM_KUBECONFIG, key, user: ADMIN, server: `https://${kubeAPIServerDNSName}:${port}` }]
+      ? [
+          {
+            name: CUSTOM_KUBECONFIG,
+            key,
+            user: ADMIN,
+            server: `https://${kubeAPIServerDNSName}:${port}`,
+            readers: 'others' as const,
+          },
+        ]
       : []),
   ]
 }
@@ -98,7 +109,7 @@ function kubeconfigSecret(
   scope: ControlPlaneScope,
   { caPem }: HostedApi,
   { name, key, user, server, labels }: KubeconfigDefinition,
-  certificates: (user: HostedUser) => Promise<IssuedCertificate>,
+  certificates: Issuer,
 ): GeneratedSecret {
   const named = namedCertificates(scope)
   return {

@@ -8,9 +8,10 @@ import {
   newServiceAccountKey,
   newSigner,
   readSigner,
-  type SecretTexts,
+  type SecretReaders,
   SIGNERS,
   type SignerDefinition,
+  signerTexts,
 } from './certificates.ts'
 import { ensureConfigMap, ensureSecret, type GeneratedSecret, readSecret } from './secrets.ts'
 
@@ -19,44 +20,45 @@ type SignerReader = (name: string) => Promise<CertificateAuthority>
 
 /** Makes the authorities and certificates of a control plane, and tells who its authorities are. */
 export async function ensurePki(scope: ControlPlaneScope): Promise<void> {
-  if (hasAnnotation(scope.controlPlane, ANNOTATIONS.disablePkiReconciliation)) return
-  const signer = signerReader(scope, await ensureSigners(scope))
-  await Promise.all([
-    ...LEAVES.filter(({ signer: by }) => by !== 'etcd-signer' || isManaged(scope)).map((leaf) =>
-      ensureSecret(scope, leafSecret(scope, leaf, signer)),
-    ),
-    ...(scope.controlPlane.spec.serviceAccountSigningKey
-      ? []
-      : [ensureSecret(scope, { name: 'sa-signing-key', generate: newServiceAccountKey })]),
-    ensureBundle(scope, 'root-ca', 'root-ca', signer),
-    ensureBundle(scope, 'etcd-ca', 'etcd-signer', signer),
-  ])
+  const { controlPlane, parts } = scope
+  if (hasAnnotation(controlPlane, ANNOTATIONS.disablePkiReconciliation)) return
+  const isRead = ({ readers }: { readers: SecretReaders }) => parts.controlPlanePods || readers === 'others'
+  const signers = SIGNERS.filter(isRead)
+  const signer = signerReader(scope, await ensureSigners(scope, signers))
+  for (const leaf of LEAVES.filter(isRead)) await ensureSecret(scope, leafSecret(scope, leaf, signer))
+  if (!parts.controlPlanePods) return
+  if (!controlPlane.spec.serviceAccountSigningKey) {
+    await ensureSecret(scope, { name: 'sa-signing-key', generate: newServiceAccountKey })
+  }
+  await ensureBundle(scope, 'root-ca', 'root-ca', signer)
+  await ensureBundle(scope, 'etcd-ca', 'etcd-signer', signer)
 }
 
-const isManaged = ({ controlPlane }: ControlPlaneScope): boolean => controlPlane.spec.etcd.managementType === 'Managed'
-
 /** Gives the authorities that were made by this call, by the names of their Secrets. */
-async function ensureSigners(scope: ControlPlaneScope): Promise<ReadonlyMap<string, SecretTexts>> {
-  const made = new Map<string, SecretTexts>()
-  const ensure = async (signer: SignerDefinition) => {
-    const texts = await ensureSecret(scope, { name: signer.name, generate: () => newSigner(signer) })
-    if (texts) made.set(signer.name, texts)
+async function ensureSigners(
+  scope: ControlPlaneScope,
+  signers: readonly SignerDefinition[],
+): Promise<ReadonlyMap<string, CertificateAuthority>> {
+  const made = new Map<string, CertificateAuthority>()
+  for (const signer of signers) {
+    let authority: CertificateAuthority | undefined
+    const generate = () => signerTexts(signer, (authority = newSigner(signer)))
+    const isStored = await ensureSecret(scope, { name: signer.name, generate })
+    if (isStored && authority) made.set(signer.name, authority)
   }
-  await Promise.all(SIGNERS.map(ensure))
   return made
 }
 
-function signerReader(scope: ControlPlaneScope, made: ReadonlyMap<string, SecretTexts>): SignerReader {
-  const known = new Map<string, Promise<CertificateAuthority>>()
-  const read = async (name: string) => {
+function signerReader(scope: ControlPlaneScope, made: ReadonlyMap<string, CertificateAuthority>): SignerReader {
+  const known = new Map(made)
+  return async (name) => {
+    const present = known.get(name)
+    if (present) return present
     const definition = SIGNERS.find((signer) => signer.name === name)
-    const texts = made.get(name) ?? (await readSecret(scope, name))
+    const texts = await readSecret(scope, name)
     if (!definition || !texts) throw new Error(`Secret ${scope.namespace}/${name} with an authority is not there`)
-    return readSigner(definition, texts)
-  }
-  return (name) => {
-    let authority = known.get(name)
-    if (!authority) known.set(name, (authority = read(name)))
+    const authority = readSigner(definition, texts)
+    known.set(name, authority)
     return authority
   }
 }

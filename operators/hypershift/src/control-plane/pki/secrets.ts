@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ConfigMap, HostedControlPlane, Secret } from '@skep/api'
 import { isObjectMissing } from '@skep/client'
 import { controllerReference } from '@skep/controller'
-import { createIfMissing } from '../ensure.ts'
+import { createIfMissing, removeObject } from '../ensure.ts'
 import { ANNOTATIONS } from '../keys.ts'
 import type { ControlPlaneScope } from '../scope.ts'
 import type { SecretTexts } from './certificates.ts'
@@ -26,14 +26,11 @@ function isCurrent({ objects, namespace }: ControlPlaneScope, { name, inputs = [
 }
 
 /**
- * Makes a Secret unless it is there, or makes it again when it is to be made from something else. Gives what is in it if
- * it was made by this call.
+ * Makes a Secret unless it is there, or makes it again when it is to be made from something else. Returns
+ * whether this call did.
  */
-export async function ensureSecret(
-  scope: ControlPlaneScope,
-  wanted: GeneratedSecret,
-): Promise<SecretTexts | undefined> {
-  if (isCurrent(scope, wanted)) return undefined
+export async function ensureSecret(scope: ControlPlaneScope, wanted: GeneratedSecret): Promise<boolean> {
+  if (isCurrent(scope, wanted)) return false
   const { parts, namespace, objects } = scope
   const { name, inputs = [], labels } = wanted
   const found = objects.secrets.get({ namespace, name })
@@ -42,17 +39,22 @@ export async function ensureSecret(
   if (!found) {
     const metadata = metadataOf(scope, name, labels, annotations)
     const created = await createIfMissing(parts.client, Secret, { metadata, stringData: { ...stringData } })
-    return created && stringData
+    return created !== undefined
   }
   const { uid } = found.metadata
   const body = { metadata: { uid, annotations }, stringData }
   const patched = await parts.client.patch(Secret, { namespace, name }, { type: 'merge', body }).catch(ignoreMissing)
-  return patched && stringData
+  return patched !== undefined
 }
 
+/** Removes a Secret, if it is there. */
+export const removeSecret = ({ parts, objects, namespace }: ControlPlaneScope, name: string): Promise<void> =>
+  removeObject(parts.client, objects.secrets, { namespace, name })
+
 /** The texts of a Secret; undefined when it is not there. */
-export async function readSecret({ parts, namespace }: ControlPlaneScope, name: string) {
-  const secret = await parts.client.get(Secret, { namespace, name })
+export async function readSecret({ parts, objects, namespace }: ControlPlaneScope, name: string) {
+  const ref = { namespace, name }
+  const secret = objects.secrets.get(ref) ?? (await parts.client.get(Secret, ref))
   if (!secret) return undefined
   const entries = Object.entries(secret.data ?? {})
   return Object.fromEntries(entries.map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))
