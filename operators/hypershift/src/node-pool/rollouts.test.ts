@@ -44,7 +44,10 @@ describe('the first nodes of a pool', () => {
     expect((await world.pool()).status).toMatchObject({ replicas: 1 })
     expect((await world.pool()).status?.version).toBeUndefined()
 
-    await playMachines(world)
+    await playMachines(world, { v1beta2: { upToDateReplicas: 1, availableReplicas: 2 } })
+    expect((await world.pool()).status?.version).toBeUndefined()
+
+    await playMachines(world, { v1beta2: { upToDateReplicas: 2, availableReplicas: 2 } })
     const { status, metadata } = await world.pool()
     const [token] = await world.secretNames('token')
     expect(status).toMatchObject({ version: '4.19.3', replicas: 2 })

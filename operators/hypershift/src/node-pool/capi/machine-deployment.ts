@@ -72,15 +72,13 @@ function strategyOf({ pool }: PoolScope, present: Stored<MachineDeployment> | un
   }
 }
 
-/** Whether all machines are as the template says, and all of them can be used. */
-function isComplete({ spec, status, metadata }: Stored<MachineDeployment>): boolean {
-  const { replicas } = spec
-  const { v1beta2 } = status ?? {}
-  return (
-    status?.updatedReplicas === replicas &&
-    status?.replicas === replicas &&
-    status?.availableReplicas === replicas &&
-    (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0) &&
-    (!v1beta2 || (v1beta2.upToDateReplicas === replicas && v1beta2.availableReplicas === replicas))
-  )
+/**
+ * Whether all machines are as the template says, and all of them can be used. Counts of the next version are ahead of the
+ * others for a moment, where there are any.
+ */
+function isComplete({ spec: { replicas }, status = {}, metadata }: Stored<MachineDeployment>): boolean {
+  const { updatedReplicas, replicas: present, availableReplicas, observedGeneration = 0, v1beta2 = {} } = status
+  const next = [v1beta2.upToDateReplicas, v1beta2.availableReplicas].filter((count) => count !== undefined)
+  const counts = [updatedReplicas, present, availableReplicas, ...next]
+  return counts.every((count) => count === replicas) && observedGeneration >= (metadata.generation ?? 0)
 }

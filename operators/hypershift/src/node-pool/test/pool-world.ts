@@ -232,6 +232,7 @@ export async function playMachines({ client, clock }: PoolWorld, changes: object
     readyReplicas: replicas,
     availableReplicas: replicas,
     conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2030-01-01T00:00:00Z' }],
+    v1beta2: { conditions: [] },
     ...changes,
   }
   await client.patch(MachineDeployment, ref, { type: 'merge', body: { status } }, { subresource: 'status' })
