@@ -8,7 +8,7 @@ import type { NodeShape } from '../nodes/node-object.ts'
 import { holdLease, registerNode, reportNodeStatus } from '../nodes/registration.ts'
 import { type SimulatedNode, wakeNode } from '../nodes/simulated-node.ts'
 import type { MachineBoot } from './contracts.ts'
-import { NETWORK_NOT_READY, NOT_READY_TAINT, WORKER_LABELS, WORKER_RESOURCES, workerSystem } from './rhcos.ts'
+import { NETWORK_NOT_READY, NOT_READY_TAINTS, WORKER_LABELS, WORKER_RESOURCES, workerSystem } from './rhcos.ts'
 import type { TenantNodes } from './tenant-nodes.ts'
 
 /** What a kubelet works with. */
@@ -88,7 +88,7 @@ function shapeOf(boot: MachineBoot, number: number, kubeletVersion: string): Nod
     name: boot.nodeName,
     number,
     labels: { ...WORKER_LABELS, ...boot.labels },
-    taints: [NOT_READY_TAINT],
+    taints: NOT_READY_TAINTS,
     resources: { ...WORKER_RESOURCES, ...boot.resources },
     providerId: boot.providerId,
     addresses: boot.addresses,

@@ -12,8 +12,11 @@ export const WORKER_LABELS: Readonly<Record<string, string>> = {
   'node.openshift.io/os_id': 'rhcos',
 }
 
-/** Keeps pods away until the network is up. */
-export const NOT_READY_TAINT: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
+/** Keep pods away until the network is up; the cluster takes them off then. */
+export const NOT_READY_TAINTS: readonly Taint[] = ['NoSchedule', 'NoExecute'].map((effect) => ({
+  key: 'node.kubernetes.io/not-ready',
+  effect,
+}))
 
 /** Why a node is not ready as long as nothing has set its network up. */
 export const NETWORK_NOT_READY =

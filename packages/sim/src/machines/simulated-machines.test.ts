@@ -173,6 +173,18 @@ describe('a simulated machine', () => {
     })
   })
 
+  it('is ready without anybody waiting where simulated time leaps, and beats in real time', async () => {
+    const { machines, clock, api } = await startMachineWorld({ leaping: true })
+    machines.boot(aMachine())
+
+    await clock.settle()
+    expect(machines.stateOf('uid-w-1')?.stage).toBe('Ready')
+    expect((await api.client.get(Lease, LEASE))?.spec.renewTime).toBe('2030-01-01T00:00:00.000000Z')
+
+    await clock.advance(20_000)
+    expect((await api.client.get(Lease, LEASE))?.spec.renewTime).toBe('2030-01-01T00:00:20.000000Z')
+  })
+
   it('tells of every stage', async () => {
     const { machines, clock } = await startMachineWorld()
     const told: string[] = []

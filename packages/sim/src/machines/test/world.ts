@@ -5,6 +5,7 @@ import { type Client, Informer, type Stored } from '@skep/client'
 import { onTestFinished } from 'vitest'
 import { createBehaviours } from '../../behaviour/behaviours.ts'
 import type { Behaviours } from '../../behaviour/contracts.ts'
+import { createSimulationClock } from '../../clock/simulation-clock.ts'
 import type { HostedApi, HostedApis } from '../../hosted/contracts.ts'
 import { createHostedApis } from '../../hosted/hosted-apis.ts'
 import { MACHINE_BEHAVIOUR_KINDS } from '../behaviour-kinds.ts'
@@ -60,9 +61,10 @@ const USER_DATA = JSON.stringify({
   },
 })
 
-/** Starts one; machines take the default time, and pods two seconds to start. */
-export async function startMachineWorld(): Promise<MachineWorld> {
+/** Starts one; machines take the default time, and pods two seconds to start. They can be made to take no time at all. */
+export async function startMachineWorld({ leaping = false } = {}): Promise<MachineWorld> {
   const clock = new VirtualClock()
+  const machineClock = leaping ? createSimulationClock({ base: clock, speed: 'instant' }) : clock
   const server = await startApiServer({ clock, random: createRandom(1) })
   const apis = createHostedApis({ server, clock })
   const api = await apis.ensure('clusters-demo', START)
@@ -88,7 +90,7 @@ export async function startMachineWorld(): Promise<MachineWorld> {
       world.asked.push(request)
       return full.ignitionAnswer ?? { status: 200, body: payload }
     }
-    const dependencies = { behaviours, apis, fetchIgnition, clock, random: createRandom(3) }
+    const dependencies = { behaviours, apis, fetchIgnition, clock: machineClock, random: createRandom(3) }
     const machines = createSimulatedMachines(dependencies, { delays: { startMs: 2_000 } })
     running.push(machines)
     return machines
