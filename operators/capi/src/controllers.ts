@@ -8,6 +8,7 @@ import {
 } from '@skep/api'
 import type { ObjectRef } from '@skep/client'
 import { controllerKey, watchOf } from '@skep/controller'
+import { inBursts } from './bursts.ts'
 import { clusterReconciler } from './cluster/reconciler.ts'
 import { healthCheckReconciler } from './health-check/reconciler.ts'
 import { CLUSTER_SECRETS, type Lookups } from './lookups.ts'
@@ -54,9 +55,9 @@ const addClusters = (parts: ClusterApiParts): Enqueue =>
     kind: ClusterApiCluster,
     // What is left of a cluster decides when the next of its parts may go.
     watches: [
-      watchOf(MachineDeployment, clusterOf, { when: hasGone }),
-      watchOf(ClusterApiMachineSet, clusterOf, { when: hasGone }),
-      watchOf(ClusterApiMachine, clusterOf, { when: hasGone }),
+      inBursts(parts.clock, watchOf(MachineDeployment, clusterOf, { when: hasGone })),
+      inBursts(parts.clock, watchOf(ClusterApiMachineSet, clusterOf, { when: hasGone })),
+      inBursts(parts.clock, watchOf(ClusterApiMachine, clusterOf, { when: hasGone })),
     ],
     workers: WORKERS,
     reconcile: clusterReconciler(parts),
@@ -67,7 +68,7 @@ const addDeployments = (parts: ClusterApiParts): Enqueue =>
     name: 'machinedeployment',
     kind: MachineDeployment,
     watches: [
-      watchOf(ClusterApiMachineSet, controllerKey(MachineDeployment)),
+      inBursts(parts.clock, watchOf(ClusterApiMachineSet, controllerKey(MachineDeployment))),
       watchOf(ClusterApiMachineSet, adoptersOfSet(parts.lookups)),
       watchOf(ClusterApiCluster, allOfCluster(parts.lookups.deployments), { when: concernsMachines }),
     ],
@@ -80,7 +81,7 @@ const addSets = (parts: ClusterApiParts): Enqueue =>
     name: 'machineset',
     kind: ClusterApiMachineSet,
     watches: [
-      watchOf(ClusterApiMachine, controllerKey(ClusterApiMachineSet)),
+      inBursts(parts.clock, watchOf(ClusterApiMachine, controllerKey(ClusterApiMachineSet))),
       watchOf(ClusterApiMachine, adoptersOfMachine(parts.lookups)),
       watchOf(ClusterApiCluster, allOfCluster(parts.lookups.sets), { when: concernsMachines }),
     ],
@@ -107,7 +108,7 @@ const addHealthChecks = (parts: ClusterApiParts): Enqueue =>
     kind: MachineHealthCheck,
     watches: [
       watchOf(ClusterApiCluster, allOfCluster(parts.lookups.healthChecks), { when: concernsHealth }),
-      watchOf(ClusterApiMachine, checksOfMachine(parts.lookups), { when: changesHealth }),
+      inBursts(parts.clock, watchOf(ClusterApiMachine, checksOfMachine(parts.lookups), { when: changesHealth })),
     ],
     workers: WORKERS,
     reconcile: healthCheckReconciler(parts),

@@ -1,12 +1,19 @@
-import { type Client, type ClientKind, createKindResolver, type DynamicObject, type ObjectRef } from '@skep/client'
+import {
+  type Client,
+  type ClientKind,
+  createKindResolver,
+  type DynamicObject,
+  type Informer,
+  type ObjectRef,
+} from '@skep/client'
 import type { Manager } from '@skep/controller'
 import { type External, type FullReference, referenceKey } from './references.ts'
 
 /** When to look again for a kind that nobody serves yet; objects of any other kind bring to work who refers to them. */
 export const UNSERVED_RETRY_MS = 30_000
 
-/** Brings to work what refers to an object, given the key of the reference. */
-export type ReferenceListener = (key: string) => void
+/** Brings to work what refers to an object, given the key of the reference, and whether the object is new. */
+export type ReferenceListener = (key: string, isNew: boolean) => void
 
 /** The objects of providers that specs refer to. Each kind is followed from its first use on. */
 export interface Externals {
@@ -23,19 +30,21 @@ export interface Externals {
 /** Follows kinds as they are asked for, among the copies that a manager keeps. */
 export function createExternals(client: Client, manager: Manager): Externals {
   const resolver = createKindResolver(client)
-  const followed = new Set<string>()
+  const followed = new Map<string, Informer<DynamicObject>>()
   const listeners: ReferenceListener[] = []
 
-  const follow = (kind: ClientKind<DynamicObject>): void => {
+  const follow = (kind: ClientKind<DynamicObject>): Informer<DynamicObject> => {
     const id = `${kind.group}/${kind.version}/${kind.kind}`
-    if (followed.has(id)) return
-    followed.add(id)
+    const present = followed.get(id)
+    if (present) return present
     const informer = manager.informersOf().of(kind)
-    informer.onChange(({ object }) => {
+    followed.set(id, informer)
+    informer.onChange(({ type, object }) => {
       const { apiVersion, metadata } = object
       const key = referenceKey(metadata.namespace, { apiVersion, kind: kind.kind, name: metadata.name })
-      for (const listener of listeners) listener(key)
+      for (const listener of listeners) listener(key, type === 'added')
     })
+    return informer
   }
   const kindOf = async (reference: FullReference) => {
     const kind = await resolver.resolve(reference)
@@ -44,7 +53,7 @@ export function createExternals(client: Client, manager: Manager): Externals {
   }
   const peek: Externals['peek'] = async (reference, namespace) => {
     const kind = await kindOf(reference)
-    return kind && manager.informersOf().of(kind).get(refOf(reference, namespace))
+    return kind && follow(kind).get(refOf(reference, namespace))
   }
   return {
     kindOf,

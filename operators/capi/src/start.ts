@@ -45,10 +45,12 @@ export async function startClusterApi(dependencies: ClusterApiDependencies): Pro
 /** A change of an object of a provider brings to work whatever refers to it. */
 function followReferences({ externals, lookups }: ClusterApiParts, enqueues: Enqueues): void {
   const { clusters, deployments, sets, machines } = lookups
-  externals.onChange((key) => {
+  externals.onChange((key, isNew) => {
     for (const { metadata } of clusters.find('references', key)) enqueues.clusters(metadata)
+    for (const { metadata } of machines.find('references', key)) enqueues.machines(metadata)
+    // Templates are looked at when something is made from them, so only one that was missing matters.
+    if (!isNew) return
     for (const { metadata } of deployments.find('references', key)) enqueues.deployments(metadata)
     for (const { metadata } of sets.find('references', key)) enqueues.sets(metadata)
-    for (const { metadata } of machines.find('references', key)) enqueues.machines(metadata)
   })
 }

@@ -1,8 +1,9 @@
+import type { Ctx, Result } from '@skep/controller'
 import { isFalse, isTrue, setCondition } from '../conditions/conditions.ts'
 import { isProvisioned } from '../contract.ts'
 import { UNSERVED_RETRY_MS } from '../externals.ts'
 import { isDeleting } from '../objects.ts'
-import { referenceOf, valueAt } from '../references.ts'
+import { type External, type FullReference, referenceOf, valueAt } from '../references.ts'
 import { followReference, mirrorOf, takeEndpoint } from './references.ts'
 import type { ClusterScope, ClusterStep } from './scope.ts'
 
@@ -11,35 +12,46 @@ const WAITING = 'WaitingForInfrastructure'
 
 /** Follows the provider's part of a cluster. What was made once stays made, whatever is said later. */
 export const followInfrastructure: ClusterStep = async (ctx, scope) => {
-  const { cluster, parts } = scope
-  const { status } = cluster
-  const now = ctx.clock.now()
+  const { cluster } = scope
   const reference = referenceOf(cluster.spec?.infrastructureRef)
   if (!reference) {
-    if (isDeleting(cluster)) return {}
-    status.infrastructureReady = true
-    setCondition(status, isTrue(TYPE), now)
+    if (!isDeleting(cluster)) markReady(scope, ctx.clock.now())
     return {}
   }
-  const found = await followReference(scope, cluster.spec?.infrastructureRef)
-  scope.infrastructure = found
-  if (!found) {
-    if (isDeleting(cluster)) return {}
-    if (status.infrastructureReady) throw new Error(`${reference.kind} has been deleted after being provisioned`)
-    setCondition(status, isFalse(TYPE, WAITING, 'Info'), now)
-    return (await parts.externals.kindOf(reference)) ? {} : { requeueAfterMs: UNSERVED_RETRY_MS }
-  }
-  const isReady = isProvisioned(found)
-  setCondition(status, mirrorOf(scope, TYPE, found, { isReady, waiting: WAITING }), now)
-  if (isDeleting(found) || !(isReady || status.infrastructureReady)) return {}
-  takeEndpoint(scope, found)
-  takeFailureDomains(scope)
-  if (!status.infrastructureReady) {
-    const message = `Cluster ${cluster.metadata.name} InfrastructureReady is now True`
-    ctx.events.record(cluster, { type: 'Normal', reason: 'InfrastructureReady', message })
-  }
-  status.infrastructureReady = true
+  scope.infrastructure = await followReference(scope, cluster.spec?.infrastructureRef)
+  if (scope.infrastructure) takeState(ctx, scope, scope.infrastructure)
+  else if (!isDeleting(cluster)) return awaitInfrastructure(scope, reference, ctx.clock.now())
   return {}
+}
+
+/** A cluster that names no part of a provider has all that it needs. */
+function markReady({ cluster: { status } }: ClusterScope, now: number): void {
+  status.infrastructureReady = true
+  setCondition(status, isTrue(TYPE), now)
+}
+
+async function awaitInfrastructure(
+  { cluster: { status }, parts }: ClusterScope,
+  reference: FullReference,
+  now: number,
+): Promise<Result> {
+  if (status.infrastructureReady) throw new Error(`${reference.kind} has been deleted after being provisioned`)
+  setCondition(status, isFalse(TYPE, WAITING, 'Info'), now)
+  return (await parts.externals.kindOf(reference)) ? {} : { requeueAfterMs: UNSERVED_RETRY_MS }
+}
+
+function takeState(ctx: Ctx, scope: ClusterScope, infrastructure: External): void {
+  const { cluster } = scope
+  const { status, metadata } = cluster
+  const isReady = isProvisioned(infrastructure)
+  setCondition(status, mirrorOf(scope, TYPE, infrastructure, { isReady, waiting: WAITING }), ctx.clock.now())
+  if (isDeleting(infrastructure) || !(isReady || status.infrastructureReady)) return
+  takeEndpoint(scope, infrastructure)
+  takeFailureDomains(scope)
+  if (status.infrastructureReady) return
+  status.infrastructureReady = true
+  const message = `Cluster ${metadata.name} InfrastructureReady is now True`
+  ctx.events.record(cluster, { type: 'Normal', reason: 'InfrastructureReady', message })
 }
 
 type FailureDomains = NonNullable<ClusterScope['cluster']['status']['failureDomains']>

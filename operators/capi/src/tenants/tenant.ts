@@ -32,46 +32,61 @@ export interface TenantServices {
 }
 
 /** Opens a tenant: one watch of its nodes, and one of the pods of each node that is drained. */
-export function openTenant(client: Client, { clock, log, listener }: TenantServices): Tenant {
-  const closing = new AbortController()
-  const pods = new Map<string, { informer: Informer<Pod>; stop: AbortController }>()
-  const shared = { clock: clock.outside ?? clock, log }
-  const run = (informer: Informer<Node> | Informer<Pod>, signal: AbortSignal): void => {
-    informer.run(signal).catch((error: unknown) => log.error('Losing sight of a cluster', { error }))
-  }
-  const nodes = new Informer(client, Node, { ...shared, indexes: { provider: byProviderId } })
-  nodes.onChange((change) => {
-    if (concernsMachines(change)) listener.onNode(change)
-  })
-  run(nodes, closing.signal)
-  nodes.waitForSync(closing.signal).then(listener.onSynced, () => undefined)
+export const openTenant = (client: Client, services: TenantServices): Tenant => new OpenTenant(client, services)
 
-  const forgetPods = (nodeName: string): void => {
-    pods.get(nodeName)?.stop.abort()
-    pods.delete(nodeName)
+class OpenTenant implements Tenant {
+  readonly client: Client
+  readonly nodes: Informer<Node>
+  readonly #services: TenantServices
+  readonly #closing = new AbortController()
+  readonly #pods = new Map<string, { readonly informer: Informer<Pod>; readonly stop: AbortController }>()
+
+  constructor(client: Client, services: TenantServices) {
+    const { listener } = services
+    this.client = client
+    this.#services = services
+    this.nodes = new Informer(client, Node, { ...this.#shared(), indexes: { provider: byProviderId } })
+    this.nodes.onChange((change) => {
+      if (concernsMachines(change)) listener.onNode(change)
+    })
+    this.#run(this.nodes, this.#closing.signal, listener.onSynced)
   }
-  const followPods = (nodeName: string): Informer<Pod> => {
+
+  podsOn(nodeName: string): Informer<Pod> {
+    return this.#pods.get(nodeName)?.informer ?? this.#followPods(nodeName)
+  }
+
+  forgetPods(nodeName: string): void {
+    this.#pods.get(nodeName)?.stop.abort()
+    this.#pods.delete(nodeName)
+  }
+
+  close(): void {
+    this.#closing.abort()
+    for (const nodeName of [...this.#pods.keys()]) this.forgetPods(nodeName)
+    this.client.close()
+  }
+
+  #followPods(nodeName: string): Informer<Pod> {
+    const tell = (): void => this.#services.listener.onPod(nodeName)
     const stop = new AbortController()
-    const informer = new Informer(client, Pod, { ...shared, fieldSelector: `spec.nodeName=${nodeName}` })
-    pods.set(nodeName, { informer, stop })
-    informer.onChange(({ type }) => type !== 'added' && listener.onPod(nodeName))
-    run(informer, stop.signal)
-    informer.waitForSync(stop.signal).then(
-      () => listener.onPod(nodeName),
-      () => undefined,
-    )
+    const informer = new Informer(this.client, Pod, { ...this.#shared(), fieldSelector: `spec.nodeName=${nodeName}` })
+    this.#pods.set(nodeName, { informer, stop })
+    informer.onChange(({ type }) => type !== 'added' && tell())
+    this.#run(informer, stop.signal, tell)
     return informer
   }
-  return {
-    client,
-    nodes,
-    podsOn: (nodeName) => pods.get(nodeName)?.informer ?? followPods(nodeName),
-    forgetPods,
-    close: () => {
-      closing.abort()
-      for (const nodeName of [...pods.keys()]) forgetPods(nodeName)
-      client.close()
-    },
+
+  #run(informer: Informer<Node> | Informer<Pod>, signal: AbortSignal, onSynced: () => void): void {
+    const { log } = this.#services
+    informer.run(signal).catch((error: unknown) => log.error('Losing sight of a cluster', { error }))
+    informer.waitForSync(signal).then(onSynced, () => undefined)
+  }
+
+  /** A server must not seem silent because simulated time leaps. */
+  #shared() {
+    const { clock, log } = this.#services
+    return { clock: clock.outside ?? clock, log }
   }
 }
 

@@ -29,65 +29,87 @@ export interface Tenants {
   closeAll(): void
 }
 
-interface OpenTenant {
+/** A cluster that is open, or on the way there. */
+interface Entry {
   readonly kubeconfig: string
   readonly opening: Promise<Tenant>
   tenant?: Tenant
 }
 
 /** Opens clusters by the Secret that holds their kubeconfig. */
-export function createTenants(
+export const createTenants = (
   dependencies: ClusterApiDependencies,
   lookups: Lookups,
   listener: TenantsListener,
-): Tenants {
-  const { client, clock, log } = dependencies
-  const open = new Map<string, OpenTenant>()
+): Tenants => new OpenTenants(dependencies, lookups, listener)
 
-  const close = (key: string): void => {
-    const former = open.get(key)
-    open.delete(key)
-    former?.opening.then(
+class OpenTenants implements Tenants {
+  readonly #dependencies: ClusterApiDependencies
+  readonly #lookups: Lookups
+  readonly #listener: TenantsListener
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(dependencies: ClusterApiDependencies, lookups: Lookups, listener: TenantsListener) {
+    this.#dependencies = dependencies
+    this.#lookups = lookups
+    this.#listener = listener
+  }
+
+  async open({ metadata: { namespace, name } }: Cluster): Promise<Tenant | undefined> {
+    const secret = await kubeconfigOf(this.#dependencies.client, this.#lookups, { namespace, name })
+    const kubeconfig = secret?.data?.['value']
+    if (!kubeconfig) return undefined
+    const entry = this.#entries.get(clusterKey(namespace, name))
+    if (entry?.kubeconfig === kubeconfig) return entry.opening
+    this.close({ namespace, name })
+    return this.#start({ namespace, name }, kubeconfig).opening
+  }
+
+  peek({ namespace, name }: ClusterName): Tenant | undefined {
+    return this.#entries.get(clusterKey(namespace, name))?.tenant
+  }
+
+  close({ namespace, name }: ClusterName): void {
+    this.#close(clusterKey(namespace, name))
+  }
+
+  closeAll(): void {
+    for (const key of [...this.#entries.keys()]) this.#close(key)
+  }
+
+  #close(key: string): void {
+    const entry = this.#entries.get(key)
+    this.#entries.delete(key)
+    entry?.opening.then(
       (tenant) => tenant.close(),
       () => undefined,
     )
   }
-  const connect = async (cluster: ClusterName, kubeconfig: string): Promise<Tenant> => {
-    const tenantClient = await dependencies.connect(kubeconfig)
-    return openTenant(tenantClient, {
-      clock,
-      log: log.with({ Cluster: clusterKey(cluster.namespace, cluster.name) }),
-      listener: {
-        onNode: (change) => listener.onNode(cluster, change),
-        onSynced: () => listener.onSynced(cluster),
-        onPod: (nodeName) => listener.onPod(cluster, nodeName),
-      },
-    })
-  }
-  const start = (key: string, cluster: ClusterName, kubeconfig: string): OpenTenant => {
-    const text = Buffer.from(kubeconfig, 'base64').toString('utf8')
-    const entry: OpenTenant = { kubeconfig, opening: connect(cluster, text) }
-    open.set(key, entry)
+
+  #start(cluster: ClusterName, kubeconfig: string): Entry {
+    const key = clusterKey(cluster.namespace, cluster.name)
+    const entry: Entry = { kubeconfig, opening: this.#connect(cluster, kubeconfig) }
+    this.#entries.set(key, entry)
     entry.opening.then(
       (tenant) => (entry.tenant = tenant),
-      () => open.get(key) === entry && open.delete(key),
+      // The next one who asks tries again.
+      () => this.#entries.get(key) === entry && this.#entries.delete(key),
     )
     return entry
   }
-  return {
-    open: async ({ metadata: { namespace, name } }) => {
-      const key = clusterKey(namespace, name)
-      const secret = await kubeconfigOf(client, lookups, { namespace, name })
-      const kubeconfig = secret?.data?.['value']
-      if (!kubeconfig) return undefined
-      if (open.get(key)?.kubeconfig !== kubeconfig) close(key)
-      return (open.get(key) ?? start(key, { namespace, name }, kubeconfig)).opening
-    },
-    peek: ({ namespace, name }) => open.get(clusterKey(namespace, name))?.tenant,
-    close: ({ namespace, name }) => close(clusterKey(namespace, name)),
-    closeAll: () => {
-      for (const key of [...open.keys()]) close(key)
-    },
+
+  async #connect(cluster: ClusterName, kubeconfig: string): Promise<Tenant> {
+    const { clock, log } = this.#dependencies
+    const client = await this.#dependencies.connect(Buffer.from(kubeconfig, 'base64').toString('utf8'))
+    return openTenant(client, {
+      clock,
+      log: log.with({ Cluster: clusterKey(cluster.namespace, cluster.name) }),
+      listener: {
+        onNode: (change) => this.#listener.onNode(cluster, change),
+        onSynced: () => this.#listener.onSynced(cluster),
+        onPod: (nodeName) => this.#listener.onPod(cluster, nodeName),
+      },
+    })
   }
 }
 
