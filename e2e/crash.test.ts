@@ -34,7 +34,7 @@ const freePort = (): Promise<number> =>
 /** Starts the server on the same folder and port as before, and waits for the line that says it is ready. */
 async function start(port: number): Promise<Client> {
   const args = ['apiserver', '--data-dir', join(folder, 'data'), '--port', String(port), '--kubeconfig', kubeconfig]
-  child = spawn(process.execPath, [SKEP, ...args, '--no-controllers'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  child = spawn(SKEP, [...args, '--no-controllers'], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise<void>((resolve, reject) => {
     child?.stdout?.once('data', () => resolve())
     child?.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)))

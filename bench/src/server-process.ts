@@ -24,7 +24,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
   const kubeconfig = join(directory, 'kubeconfig')
   const started = performance.now()
   const args = ['apiserver', '--data-dir', join(directory, 'data'), '--port', '0', '--kubeconfig', kubeconfig]
-  const child = spawn(process.execPath, [SKEP, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(SKEP, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const target = await whenReady(child, kubeconfig)
   return {
     target,

@@ -54,7 +54,7 @@ export async function startPrograms(): Promise<Programs> {
   const directory = mkdtempSync(join(tmpdir(), 'skep-bench-'))
   const children: ChildProcess[] = []
   const start = async (args: readonly string[], pattern: RegExp) => {
-    const child = spawn(process.execPath, [SKEP, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(SKEP, args, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     return { program: figuresOf(child), match: await printed(child, pattern) }
   }
@@ -66,7 +66,7 @@ export async function startPrograms(): Promise<Programs> {
   try {
     writeFileSync(join(directory, 'simulator.yaml'), NO_DELAYS)
     const simulator = await start(SIMULATOR, /Configuration API/)
-    const generated = spawnSync(process.execPath, [SKEP, ...GENERATE], { cwd: directory })
+    const generated = spawnSync(SKEP, GENERATE, { cwd: directory })
     if (generated.status !== 0) throw new Error(`no shard was generated: ${generated.stderr}`)
     const service = await start(SERVICE, /ready at (\S+)/)
     return { service: service.program, simulator: simulator.program, url: service.match[1]!, stop }
