@@ -1,7 +1,7 @@
 import { AppliedManifestWork, type ManifestWork } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import { type Client, createKindResolver, type ObjectChange } from '@skep/client'
-import { createManager, specChanged } from '@skep/controller'
+import { createManager, type Manager, specChanged } from '@skep/controller'
 import { asJson, jsonEqual } from '@skep/schema'
 import { AppliedWorks } from '../applied/applied-works.ts'
 import { createConditionReader } from '../feedback/condition-rules.ts'
@@ -10,6 +10,7 @@ import { appliedWorkName, hubHashOf, workNameOf } from '../names.ts'
 import type { WorkSource } from '../source/work-source.ts'
 import { AppliedObjects, type Concern } from './applied-objects.ts'
 import { WORK_AGENT_DEFAULTS, type WorkAgentOptions } from './options.ts'
+import type { AgentParts } from './parts.ts'
 import { workReconciler } from './reconciler.ts'
 import { Schedules } from './schedule.ts'
 
@@ -43,27 +44,19 @@ export function runWorkAgent(dependencies: AgentDependencies, options: WorkAgent
   const objects = new AppliedObjects({ spokeClient, clock, random, log }, (key, concern, type) => {
     if (noteChange(schedules, key, concern, type)) enqueue({ name: key })
   })
-  const reconcile = workReconciler({
-    ...{ source, spokeClient, hubHash, agentId, objects, schedules, options: chosen },
-    kinds: createKindResolver(spokeClient),
-    appliedWorks: new AppliedWorks(spokeClient, manager.informersOf().of(AppliedManifestWork), { hubHash, agentId }),
-    readFeedback: createFeedbackReader(chosen),
-    readConditions: createConditionReader(),
-  })
-  const isOurs = ({ metadata, spec }: AppliedManifestWork) =>
-    workNameOf(hubHash, metadata.name ?? '') !== undefined || spec.agentID === agentId
+  const parts = { source, spokeClient, hubHash, agentId, objects, schedules, options: chosen }
   const { enqueue } = manager.add({
     name: 'manifest-work',
     kind: AppliedManifestWork,
-    when: (change) => isOurs(change.object) && specChanged(change),
+    when: (change) => isOurs(change.object, hubHash, agentId) && specChanged(change),
     workers: chosen.workers,
-    reconcile,
+    reconcile: workReconciler({ ...parts, ...readersOf(manager, dependencies, parts) }),
   })
   const unsubscribe = source.onChange((change) => {
     if (isNews(change)) enqueue({ name: appliedWorkName(hubHash, change.object.metadata.name) })
   })
   const stopping = new AbortController()
-  const running = run(source, (signal) => manager.start(signal), stopping, log)
+  const running = run(source, manager, stopping, log)
   return {
     stop: async () => {
       unsubscribe()
@@ -73,6 +66,24 @@ export function runWorkAgent(dependencies: AgentDependencies, options: WorkAgent
     },
   }
 }
+
+/** What an agent knows the cluster and its objects by. */
+function readersOf(
+  manager: Manager,
+  { spokeClient, agentId }: AgentDependencies,
+  { hubHash, options }: Pick<AgentParts, 'hubHash' | 'options'>,
+): Pick<AgentParts, 'kinds' | 'appliedWorks' | 'readFeedback' | 'readConditions'> {
+  return {
+    kinds: createKindResolver(spokeClient),
+    appliedWorks: new AppliedWorks(spokeClient, manager.informersOf().of(AppliedManifestWork), { hubHash, agentId }),
+    readFeedback: createFeedbackReader(options),
+    readConditions: createConditionReader(),
+  }
+}
+
+/** Whether an AppliedManifestWork is of this hub, or was made by this agent for another. */
+const isOurs = ({ metadata, spec }: AppliedManifestWork, hubHash: string, agentId: string): boolean =>
+  workNameOf(hubHash, metadata.name ?? '') !== undefined || spec.agentID === agentId
 
 /** Whether a change of a work is more than a change of its status, which is the agent's own. */
 const isNews = (change: ObjectChange<ManifestWork>): boolean =>
@@ -101,12 +112,7 @@ function noteChange(schedules: Schedules, key: string, concern: Concern, type: O
 }
 
 /** Works as soon as all works are known, so that none seems to be missing. */
-async function run(
-  source: WorkSource,
-  work: (signal: AbortSignal) => Promise<void>,
-  stopping: AbortController,
-  log: Logger,
-): Promise<void> {
+async function run(source: WorkSource, manager: Manager, stopping: AbortController, log: Logger): Promise<void> {
   const { signal } = stopping
   const failed = (error: unknown) => {
     if (!signal.aborted) log.error('Stopping the work agent', { error })
@@ -115,7 +121,7 @@ async function run(
   const following = source.run(signal).catch(failed)
   const working = source
     .waitForSync(signal)
-    .then(() => work(signal))
+    .then(() => manager.start(signal))
     .catch(failed)
   await Promise.all([following, working])
 }

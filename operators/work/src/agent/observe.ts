@@ -1,5 +1,5 @@
 import type { ManifestCondition } from '@skep/api'
-import type { ManifestResult } from '../apply/apply-work.ts'
+import type { ManifestResult } from '../apply/apply-manifests.ts'
 import type { Observed } from '../feedback/report-feedback.ts'
 import { configOf } from '../manifests/manifest-config.ts'
 import { kindOfResource, manifestKey } from '../manifests/resource-meta.ts'

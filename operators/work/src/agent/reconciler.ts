@@ -15,7 +15,7 @@ export const workReconciler =
     const work = workName === undefined ? undefined : source.get(workName)
     const applied = appliedWorks.get(key)
     if (work && isDeleting(work)) return deleteWork(ctx, parts, key, work)
-    if (applied && isDeleting(applied)) return (await removeApplied(parts, key, applied)).result
+    if (applied && isDeleting(applied)) return removeApplied(parts, key, applied)
     if (work) return keepWork(ctx, parts, key, work, applied)
     schedules.forget(key)
     objects.follow(key, [])

@@ -1,7 +1,7 @@
 import { AppliedManifestWork, type ManifestWork } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { type Ctx, combineErrors, dropFinalizer, hasFinalizer, type Result, setCondition } from '@skep/controller'
-import { removeResources } from '../applied/remove-resources.ts'
+import { type RemovalOutcome, removeResources } from '../applied/remove-resources.ts'
 import { isOwnedByWork } from '../manifests/ownership.ts'
 import { describeResource } from '../manifests/resource-meta.ts'
 import { APPLIED_WORK_FINALIZER, WORK_FINALIZER, workOwner } from '../names.ts'
@@ -27,36 +27,55 @@ export async function deleteWork(
     await parts.source.removeFinalizer(work)
     return {}
   }
-  if (applied.metadata.deletionTimestamp === undefined) {
-    await reportDeleting(ctx, parts, work, [])
-    await parts.appliedWorks.remove(applied)
-  }
+  if (applied.metadata.deletionTimestamp === undefined) await parts.appliedWorks.remove(applied)
   const isOwned = (resource: AppliedResource) => isOwnedByWork(resource, work.spec?.deleteOption)
-  const { pending, result } = await removeApplied(parts, key, applied, isOwned)
-  if (pending.length > 0) await reportDeleting(ctx, parts, parts.source.get(work.metadata.name) ?? work, pending)
-  return result
+  const removed = await removeObjects(parts, key, applied, isOwned)
+  if (removed.pending.length > 0) await reportDeleting(ctx, parts, work, removed.pending)
+  return finishRemoval(parts, removed)
 }
 
-/** Removes the objects of an AppliedManifestWork, and then itself. */
+/** Removes what an AppliedManifestWork remembers, and then itself. */
 export async function removeApplied(
   parts: AgentParts,
   key: string,
   applied: Stored<AppliedManifestWork>,
-  isOwned: (resource: AppliedResource) => boolean = () => true,
-): Promise<{ pending: readonly AppliedResource[]; result: Result }> {
-  const { spokeClient, appliedWorks, objects, options } = parts
+): Promise<Result> {
+  return finishRemoval(parts, await removeObjects(parts, key, applied, () => true))
+}
+
+/** How far a removal has come. */
+interface Removed extends RemovalOutcome {
+  readonly applied: Stored<AppliedManifestWork>
+  /** Whether nobody will tell when some of the objects have gone. */
+  readonly unnoticed: boolean
+}
+
+async function removeObjects(
+  { spokeClient, appliedWorks, objects }: AgentParts,
+  key: string,
+  applied: Stored<AppliedManifestWork>,
+  isOwned: (resource: AppliedResource) => boolean,
+): Promise<Removed> {
   const resources = applied.status?.appliedResources ?? []
-  const removal = { spokeClient, resources, owner: workOwner(applied), isOwned }
   // Before they are deleted, so that it is noticed when they have gone.
   objects.follow(key, followedRemovals(resources))
-  const { pending, errors } = await removeResources(removal)
-  const left = await appliedWorks.writeResources(applied, pending)
-  const followed = followedRemovals(pending)
+  const outcome = await removeResources({ spokeClient, resources, owner: workOwner(applied), isOwned })
+  const followed = followedRemovals(outcome.pending)
   objects.follow(key, followed)
+  return {
+    ...outcome,
+    applied: await appliedWorks.writeResources(applied, outcome.pending),
+    unnoticed: followed.some((object) => !objects.isFollowed(object)),
+  }
+}
+
+async function finishRemoval(
+  { spokeClient, options }: AgentParts,
+  { applied, pending, errors, unnoticed }: Removed,
+): Promise<Result> {
   if (errors.length > 0) throw combineErrors(errors)
-  if (pending.length === 0) await dropFinalizer(spokeClient, AppliedManifestWork, left, APPLIED_WORK_FINALIZER)
-  const unnoticed = followed.some((object) => !objects.isFollowed(object))
-  return { pending, result: unnoticed ? { requeueAfterMs: options.statusIntervalMs } : {} }
+  if (pending.length === 0) await dropFinalizer(spokeClient, AppliedManifestWork, applied, APPLIED_WORK_FINALIZER)
+  return unnoticed ? { requeueAfterMs: options.statusIntervalMs } : {}
 }
 
 async function reportDeleting(

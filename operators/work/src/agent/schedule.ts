@@ -1,7 +1,7 @@
 import type { ManifestWork } from '@skep/api'
 import { type Backoff, type Clock, createBackoff, type Random } from '@skep/base'
 import { jsonEqual } from '@skep/schema'
-import type { ManifestResult } from '../apply/apply-work.ts'
+import type { ManifestResult } from '../apply/apply-manifests.ts'
 import { NotAllowed, REFUSAL_RETRY_MS } from '../apply/executor.ts'
 import { ApplyConflict } from '../apply/server-side.ts'
 import type { WorkAgentOptions } from './options.ts'

@@ -55,7 +55,9 @@ async function removeResource(removal: Removal, resource: AppliedResource): Prom
   if (resource.uid !== undefined && resource.uid !== uid) return 'gone'
   if (deletionTimestamp !== undefined) return 'pending'
   const options = { preconditions: { uid }, propagationPolicy: 'Background' } as const
-  return (await spokeClient.delete(kind, object.metadata, options)) ? 'pending' : 'gone'
+  if (!(await spokeClient.delete(kind, object.metadata, options))) return 'gone'
+  // Most objects go at once, and need not be waited for.
+  return (await readObject(spokeClient, resource))?.metadata.uid === uid ? 'pending' : 'gone'
 }
 
 /** A kind that is no longer served has no objects. */

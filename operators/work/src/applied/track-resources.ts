@@ -1,5 +1,5 @@
 import type { Client } from '@skep/client'
-import type { ManifestResult } from '../apply/apply-work.ts'
+import type { ManifestResult } from '../apply/apply-manifests.ts'
 import {
   appliedResourceOf,
   type KnownManifest,

@@ -4,7 +4,7 @@ import type { Condition } from '@skep/schema'
 import { manifestKey } from '../manifests/resource-meta.ts'
 import { messageOf } from '../message-of.ts'
 import type { WorkStatus } from '../types.ts'
-import type { ManifestResult } from './apply-work.ts'
+import type { ManifestResult } from './apply-manifests.ts'
 import { IgnoreFieldError } from './ignored-fields.ts'
 
 /** States in the status of a work, in place, what became of its manifests. */
@@ -14,7 +14,7 @@ export function reportApplied(
   generation: number | undefined,
   now: number,
 ): void {
-  const observed = generation === undefined ? {} : { observedGeneration: generation }
+  const observed = observedBy(generation)
   const former = new Map(
     (status.resourceStatus?.manifests ?? []).map((told) => [manifestKey(told.resourceMeta), told] as const),
   )
@@ -28,6 +28,20 @@ export function reportApplied(
   const update = { ...workApplied(results), ...observed }
   if (results.length > 0) setCondition((status.conditions ??= []), update, now)
 }
+
+/** States in the status of a work, in place, why nothing of it could be applied. */
+export function reportNotApplied(
+  status: WorkStatus,
+  error: unknown,
+  generation: number | undefined,
+  now: number,
+): void {
+  const update = { ...NOT_APPLIED, message: `${NOT_APPLIED.message}: ${messageOf(error)}`, ...observedBy(generation) }
+  setCondition((status.conditions ??= []), update, now)
+}
+
+const observedBy = (generation: number | undefined) =>
+  generation === undefined ? {} : { observedGeneration: generation }
 
 function manifestApplied({ error }: ManifestResult): ConditionUpdate {
   if (error === undefined) {
@@ -43,6 +57,13 @@ function manifestApplied({ error }: ManifestResult): ConditionUpdate {
   }
 }
 
+const NOT_APPLIED = {
+  type: 'Applied',
+  status: 'False',
+  reason: 'AppliedManifestWorkFailed',
+  message: 'Failed to apply manifest work',
+} as const
+
 const workApplied = (results: readonly ManifestResult[]): ConditionUpdate =>
   results.every(({ error }) => error === undefined)
     ? {
@@ -51,9 +72,4 @@ const workApplied = (results: readonly ManifestResult[]): ConditionUpdate =>
         reason: 'AppliedManifestWorkComplete',
         message: 'Apply manifest work complete',
       }
-    : {
-        type: 'Applied',
-        status: 'False',
-        reason: 'AppliedManifestWorkFailed',
-        message: 'Failed to apply manifest work',
-      }
+    : NOT_APPLIED

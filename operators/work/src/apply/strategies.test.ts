@@ -1,26 +1,7 @@
 import { ConfigMap, Deployment, HostedCluster, hypershiftKinds } from '@skep/api'
 import { describe, expect, it } from 'vitest'
-import { configMap, said, startWorld, type TestWorld } from '../test/world.ts'
-import type { ManifestConfig } from '../types.ts'
-
-const one = { namespace: 'default', name: 'one' }
-const RESYNC_SECONDS = 6 * 60 + 1
-
-const by = (
-  updateStrategy: ManifestConfig['updateStrategy'],
-  resource: Partial<ManifestConfig['resourceIdentifier']> = {},
-) => ({
-  manifestConfigs: [
-    {
-      resourceIdentifier: { group: '', resource: 'configmaps', ...one, ...resource },
-      feedbackScrapeType: 'Poll' as const,
-      ...(updateStrategy ? { updateStrategy } : {}),
-    },
-  ],
-})
-const manifestConditions = async (world: TestWorld, ordinal = 0) =>
-  (await world.work('blue'))?.status?.resourceStatus?.manifests?.[ordinal]?.conditions ?? []
-const patchOne = (world: TestWorld, body: object) => world.client.patch(ConfigMap, one, { type: 'merge', body })
+import { by, manifestConditions, ONE, patchOne, RESYNC_SECONDS } from '../test/strategies.ts'
+import { configMap, said, startWorld } from '../test/world.ts'
 
 describe('Update', () => {
   it('merges labels, annotations and owners, keeps finalizers, and replaces everything else', async () => {
@@ -28,7 +9,7 @@ describe('Update', () => {
     const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'other', uid: '0f8b1f0e-0d5c-4d8e-9f3a-2f6b7c1d9e10' }
     await world.client.create(ConfigMap, {
       metadata: {
-        ...one,
+        ...ONE,
         labels: { theirs: 'a', shared: 'a' },
         annotations: { theirs: 'a' },
         finalizers: ['example.com/hold'],
@@ -39,10 +20,10 @@ describe('Update', () => {
     const manifest = configMap('one')
 
     await world.post('blue', [
-      { ...manifest, metadata: { ...one, labels: { shared: 'b' }, annotations: { ours: 'b' } } },
+      { ...manifest, metadata: { ...ONE, labels: { shared: 'b' }, annotations: { ours: 'b' } } },
     ])
 
-    const object = await world.client.get(ConfigMap, one)
+    const object = await world.client.get(ConfigMap, ONE)
     expect(object?.data).toEqual({ colour: 'blue' })
     expect(object?.metadata).toMatchObject({
       labels: { theirs: 'a', shared: 'b' },
@@ -58,10 +39,10 @@ describe('Update', () => {
     await patchOne(world, { data: { colour: 'red' }, metadata: { labels: { theirs: 'a' } } })
 
     await world.seconds(100)
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'red' })
+    expect((await world.client.get(ConfigMap, ONE))?.data).toEqual({ colour: 'red' })
     await world.seconds(RESYNC_SECONDS)
 
-    const object = await world.client.get(ConfigMap, one)
+    const object = await world.client.get(ConfigMap, ONE)
     expect(object?.data).toEqual({ colour: 'blue' })
     expect(object?.metadata.labels).toEqual({ theirs: 'a' })
   })
@@ -69,13 +50,13 @@ describe('Update', () => {
   it('brings a deleted object back', async () => {
     const world = await startWorld()
     await world.post('blue', [configMap('one')])
-    await world.client.delete(ConfigMap, one)
+    await world.client.delete(ConfigMap, ONE)
 
     await world.seconds(20)
     expect(said(await manifestConditions(world))[1]).toBe('Available=False/ResourceNotAvailable')
     await world.seconds(RESYNC_SECONDS)
 
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'blue' })
+    expect((await world.client.get(ConfigMap, ONE))?.data).toEqual({ colour: 'blue' })
     expect(said(await manifestConditions(world))[1]).toBe('Available=True/ResourceAvailable')
   })
 
@@ -92,7 +73,7 @@ describe('Update', () => {
     await world.seconds(RESYNC_SECONDS)
     const versions = async () => [
       (await world.client.get(Deployment, metadata))?.metadata.resourceVersion,
-      (await world.client.get(ConfigMap, one))?.metadata.resourceVersion,
+      (await world.client.get(ConfigMap, ONE))?.metadata.resourceVersion,
       (await world.work('blue'))?.metadata.resourceVersion,
       (await world.applied('blue'))?.metadata.resourceVersion,
     ]
@@ -137,105 +118,9 @@ describe('CreateOnly', () => {
 
     await world.seconds(RESYNC_SECONDS)
 
-    const object = await world.client.get(ConfigMap, one)
+    const object = await world.client.get(ConfigMap, ONE)
     expect(object?.data).toEqual({ colour: 'red' })
     expect(object?.metadata.ownerReferences).toHaveLength(1)
-  })
-})
-
-describe('ServerSideApply', () => {
-  const managers = async (world: TestWorld) =>
-    (await world.client.get(ConfigMap, one))?.metadata.managedFields?.map(
-      ({ manager, operation }) => `${manager} ${operation}`,
-    )
-
-  it('applies in the name of the agent, and leaves fields of others alone', async () => {
-    const world = await startWorld()
-    await world.post('blue', [configMap('one')], by({ type: 'ServerSideApply' }))
-    await patchOne(world, { data: { size: 'big' } })
-
-    await world.change('blue', { workload: { manifests: [configMap('one', { colour: 'green' })] } })
-
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'green', size: 'big' })
-    expect(await managers(world)).toContain('work-agent Apply')
-    expect((await world.client.get(ConfigMap, one))?.metadata.ownerReferences).toHaveLength(1)
-  })
-
-  it('reports a conflict, and does not try again before everything is applied again', async () => {
-    const world = await startWorld()
-    await world.client.apply(ConfigMap, configMap('one', { colour: 'red' }), { fieldManager: 'somebody' })
-    await world.post('blue', [configMap('one')], by({ type: 'ServerSideApply' }))
-
-    expect((await manifestConditions(world))[0]).toMatchObject({
-      status: 'False',
-      reason: 'AppliedManifestFailed',
-      message: expect.stringContaining('conflict with "somebody": .data.colour'),
-    })
-    const patches: string[] = []
-    world.client.observe(({ method }) => {
-      if (method === 'PATCH') patches.push(method)
-    })
-    await world.seconds(120)
-    expect(patches).toEqual([])
-  })
-
-  it('takes fields by force where that is chosen', async () => {
-    const world = await startWorld()
-    await world.client.apply(ConfigMap, configMap('one', { colour: 'red' }), { fieldManager: 'somebody' })
-
-    await world.post(
-      'blue',
-      [configMap('one')],
-      by({ type: 'ServerSideApply', serverSideApply: { force: true, fieldManager: 'work-agent-x' } }),
-    )
-
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'blue' })
-    expect(await managers(world)).toContain('work-agent-x Apply')
-  })
-
-  const ignoring = (condition: 'OnSpokePresent' | 'OnSpokeChange', fields: object) =>
-    by({
-      type: 'ServerSideApply',
-      serverSideApply: { force: true, fieldManager: 'work-agent', ignoreFields: [{ condition, ...fields }] },
-    })
-
-  it('leaves fields alone that are to be so once they are there', async () => {
-    const world = await startWorld()
-    const manifest = configMap('one', { colour: 'blue', size: '1' })
-    await world.post('blue', [manifest], ignoring('OnSpokePresent', { jsonPaths: ['.data.size'] }))
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'blue', size: '1' })
-
-    await patchOne(world, { data: { size: '5' } })
-    await world.seconds(RESYNC_SECONDS)
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'blue', size: '5' })
-
-    await world.change('blue', { workload: { manifests: [configMap('one', { colour: 'green', size: '2' })] } })
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'green', size: '5' })
-  })
-
-  it('leaves fields alone that somebody changed, until the hub asks for something new', async () => {
-    const world = await startWorld()
-    const manifest = configMap('one', { colour: 'blue', size: '1' })
-    await world.post('blue', [manifest], ignoring('OnSpokeChange', { jsonPointers: ['/data/size'] }))
-
-    await patchOne(world, { data: { size: '5' } })
-    await world.seconds(RESYNC_SECONDS)
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'blue', size: '5' })
-
-    await world.change('blue', { workload: { manifests: [configMap('one', { colour: 'blue', size: '2' })] } })
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'blue', size: '2' })
-  })
-
-  it('says so when it cannot tell which fields to leave alone', async () => {
-    const world = await startWorld()
-
-    await world.post('blue', [configMap('one')], ignoring('OnSpokePresent', { jqPathExpressions: ['.data.size'] }))
-
-    expect((await manifestConditions(world))[0]).toMatchObject({
-      status: 'False',
-      reason: 'AppliedManifestSSAIgnoreFieldError',
-      message: expect.stringContaining("Failed to process ignoreFields: JQ expression error in '.data.size'"),
-    })
   })
 })
 
@@ -248,11 +133,11 @@ describe('ReadOnly', () => {
       'Available=False/ResourceNotAvailable',
     ])
 
-    await world.client.create(ConfigMap, { metadata: one, data: { colour: 'red' } })
+    await world.client.create(ConfigMap, { metadata: ONE, data: { colour: 'red' } })
     await world.seconds(20)
 
     expect(said(await manifestConditions(world))[1]).toBe('Available=True/ResourceAvailable')
-    const object = await world.client.get(ConfigMap, one)
+    const object = await world.client.get(ConfigMap, ONE)
     expect(object?.data).toEqual({ colour: 'red' })
     expect(object?.metadata.ownerReferences).toBeUndefined()
   })
@@ -262,7 +147,7 @@ describe('a manifest that is complete', () => {
   const rule = (celExpression: string) => ({
     manifestConfigs: [
       {
-        resourceIdentifier: { group: '', resource: 'configmaps', ...one },
+        resourceIdentifier: { group: '', resource: 'configmaps', ...ONE },
         feedbackScrapeType: 'Watch' as const,
         conditionRules: [{ condition: 'Complete', type: 'CEL' as const, celExpressions: [celExpression] }],
       },
@@ -282,8 +167,8 @@ describe('a manifest that is complete', () => {
     const manifests = [configMap('one', { colour: 'green' }), configMap('two', { colour: 'green' })]
     await world.change('blue', { workload: { manifests } })
 
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'blue' })
-    expect((await world.client.get(ConfigMap, { ...one, name: 'two' }))?.data).toEqual({ colour: 'green' })
+    expect((await world.client.get(ConfigMap, ONE))?.data).toEqual({ colour: 'blue' })
+    expect((await world.client.get(ConfigMap, { ...ONE, name: 'two' }))?.data).toEqual({ colour: 'green' })
   })
 
   it('makes its work be left alone when it is the last, as long as it is complete', async () => {
@@ -294,11 +179,11 @@ describe('a manifest that is complete', () => {
     await patchOne(world, { data: { colour: 'red' } })
     await world.seconds(RESYNC_SECONDS)
 
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'red' })
+    expect((await world.client.get(ConfigMap, ONE))?.data).toEqual({ colour: 'red' })
 
     await patchOne(world, { data: { colour: 'green' } })
     await world.seconds(RESYNC_SECONDS)
-    expect((await world.client.get(ConfigMap, one))?.data).toEqual({ colour: 'blue' })
+    expect((await world.client.get(ConfigMap, ONE))?.data).toEqual({ colour: 'blue' })
   })
 })
 
