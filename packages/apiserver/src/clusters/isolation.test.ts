@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import https from 'node:https'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../server.ts'
@@ -10,6 +11,8 @@ beforeAll(async () => {
   await server.clusters.create('green')
 })
 afterAll(() => server.close())
+
+const ADMIN = { name: 'system:admin', groups: ['system:masters'] }
 
 const decode = (kubeconfig: string, name: string): string =>
   Buffer.from(new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1] ?? '', 'base64').toString('utf8')
@@ -89,6 +92,34 @@ describe('logical clusters', () => {
     '/clusters/system/clusters',
   ])('cannot be left by a path: %s', async (path) => {
     expect([401, 403, 404]).toContain(await request(path, { cluster: 'blue' }))
+  })
+
+  it.each([
+    ['blue', 'green'],
+    ['green', 'root'],
+  ] as const)('refuse a certificate of another that is shown in the process: %s to %s', async (from, to) => {
+    const { certificatePem } = await server.issueClientCertificate(from, ADMIN)
+    const credentials = { certificate: new X509Certificate(certificatePem) }
+
+    expect((await server.handle({ path: `${PATHS[from]}/api/v1/namespaces`, credentials })).status).toBe(200)
+    expect((await server.handle({ path: `${PATHS[to]}/api/v1/namespaces`, credentials })).status).toBe(401)
+    expect(await server.clientCa(from)).not.toBe(await server.clientCa(to))
+  })
+
+  it('do not believe a caller in the process who asks to be examined', async () => {
+    const path = '/clusters/blue/api/v1/namespaces'
+
+    expect((await server.handle({ path, credentials: {} })).status).toBe(403)
+    expect((await server.handle({ path, credentials: {}, headers: { authorization: 'Bearer x' } })).status).toBe(401)
+  })
+
+  it('stop serving one without the other', async () => {
+    await server.clusters.change('green', { serving: false })
+
+    expect(await request('/clusters/green/api/v1/namespaces', { cluster: 'green' })).toBe(503)
+    expect(await request('/clusters/blue/api/v1/namespaces', { cluster: 'blue' })).toBe(200)
+    await server.clusters.change('green', { serving: true })
+    expect(await request('/clusters/green/api/v1/namespaces', { cluster: 'green' })).toBe(200)
   })
 
   it('keep objects to themselves', async () => {

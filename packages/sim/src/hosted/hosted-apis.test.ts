@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -156,15 +157,17 @@ describe('a hosted API', () => {
   })
 
   it('tells which of its checks fail', async () => {
-    const { apis } = await startHosted()
+    const { apis, server } = await startHosted()
     const blue = await apis.ensure('blue', START)
     expect(await fetchPath(blue, '/healthz')).toEqual({ status: 200, text: 'ok' })
 
     await blue.change({ failingChecks: ['etcd'] })
-    const failing = await blue.client.raw({ path: '/livez' }).catch((error: Error) => error)
+    const failing = await server.handle({ path: '/clusters/blue/livez?verbose' })
     await blue.change({ failingChecks: [] })
 
-    expect(failing).toBeInstanceOf(Error)
+    expect(failing.status).toBe(500)
+    const lines = (await failing.body()).toString().split('\n')
+    expect(lines).toEqual(expect.arrayContaining(['[+]ping ok', '[+]log ok', '[-]etcd failed: reason withheld']))
     expect((await fetchPath(blue, '/readyz?verbose')).text).toContain('[+]ping ok')
   })
 
@@ -265,6 +268,35 @@ describe('a client by kubeconfig', () => {
 
     await expect(stranger.list(Node)).rejects.toMatchObject({ reason: 'Unauthorized' })
     expect(await blue.clientCaPem()).not.toBe(await green.clientCaPem())
+  })
+
+  it.each([
+    ['blue', 'green'],
+    ['green', 'blue'],
+  ])('has a token that is worth nothing in another: %s in %s', async (from, to) => {
+    const { apis } = await startHosted()
+    await Promise.all([apis.ensure('blue', START), apis.ensure('green', START)])
+    const account = '/api/v1/namespaces/openshift-machine-config-operator/serviceaccounts/node-bootstrapper/token'
+    const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} }
+    const answer = await apis.get(from)!.client.raw({ method: 'POST', path: account, body })
+    const { status } = JSON.parse(answer.body.toString()) as { status: { token: string } }
+    const at = async (id: string) => closed(await apis.connect(kubeconfig(apis.get(id)!, status)))
+
+    expect(await whoAmI(await at(from))).toBe(BOOTSTRAPPER.name)
+    await expect(whoAmI(await at(to))).rejects.toMatchObject({ reason: 'Unauthorized' })
+  })
+
+  it.each(['/../green', '%2f..%2fgreen', '/clusters/green'])('cannot leave its API by a path: %s', async (way) => {
+    const { apis, server } = await startHosted()
+    const [blue] = await Promise.all([apis.ensure('blue', START), apis.ensure('green', START)])
+    const { certificatePem } = await blue!.issue(ADMIN)
+    const credentials = { certificate: new X509Certificate(certificatePem) }
+
+    const inside = await server.handle({ path: '/clusters/blue/api/v1/nodes', credentials })
+    const outside = await server.handle({ path: `/clusters/blue${way}/api/v1/nodes`, credentials })
+
+    expect(inside.status).toBe(200)
+    expect(outside.status).toBe(404)
   })
 
   it('goes by a socket to a server that is not in this process', async () => {
