@@ -195,6 +195,32 @@ describe('a payload', () => {
     expect((await fetchAsMachine(world)).status).toBe(511)
   })
 
+  it('waits for what nodes are told of their cloud to be what the pool knows of it', async () => {
+    const world = await startPoolWorld()
+    const cloud = { namespace: CONTROL_PLANE, name: 'azure-cloud-config' }
+    await world.client.create(ConfigMap, { metadata: cloud, data: { 'cloud.conf': '{"cloud":"AzurePublicCloud"}' } })
+    const first = await world.start()
+    await world.order()
+    expect(await world.condition('ValidGeneratedPayload')).toBe('True/AsExpected')
+    expect(parseIgnition((await fetchAsMachine(world)).body).files.get('/etc/kubernetes/cloud.conf')).toContain(
+      'Public',
+    )
+
+    await first.stop()
+    const { metadata } = await token(world)
+    const ref = { namespace: CONTROL_PLANE, name: metadata.name! }
+    const data = { 'cloud-config-hash': Buffer.from('00000000').toString('base64'), reason: null }
+    await world.client.patch(Secret, ref, { type: 'merge', body: { data } })
+    await world.patch({ pausedUntil: 'true' })
+    await world.start()
+    await world.seconds(1)
+    expect(await world.condition('ValidGeneratedPayload')).toBe('False/CloudConfigPending')
+
+    await world.patch({ pausedUntil: null })
+    await world.seconds(1)
+    expect(await world.condition('ValidGeneratedPayload')).toBe('True/AsExpected')
+  })
+
   it('may fail, or take its time, as somebody decides', async () => {
     const world = await startPoolWorld()
     const pool = { namespace: NAMESPACE, name: 'workers' }

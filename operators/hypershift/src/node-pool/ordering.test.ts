@@ -1,4 +1,4 @@
-import { ClusterApiMachineSet, HostedCluster, MachineDeployment } from '@skep/api'
+import { ClusterApiMachineSet, HostedCluster, MachineDeployment, Secret } from '@skep/api'
 import { describe, expect, it } from 'vitest'
 import { createCoreConfig, createIgnitionAuthority, startPoolWorld } from './test/pool-world.ts'
 import { CLUSTER, CONTROL_PLANE, NAMESPACE } from './test/samples.ts'
@@ -49,6 +49,38 @@ describe('a new node pool', () => {
     await world.changeCluster({ status: { kubeconfig: { name: 'demo-admin-kubeconfig' } } })
     await world.seconds(1)
     expect(await world.message('ValidMachineConfig')).toBe('expected 2 core ignition configs, found 0')
+  })
+
+  it('on Azure waits until the name of the ignition endpoint can be found', async () => {
+    const world = await startPoolWorld()
+    const dns = (status: string, reason: string) => ({
+      type: 'ExternalDNSReachable',
+      status,
+      reason,
+      message: 'no such host',
+      lastTransitionTime: '2030-01-01T00:00:00Z',
+    })
+    await world.changeCluster({ status: { conditions: [dns('False', 'ExternalDNSHostNotReachable')] } })
+    await world.start()
+    await world.order()
+    expect(await world.condition('IgnitionEndpointAvailable')).toBe('False/ExternalDNSHostNotReachable')
+    expect(await world.secretNames('token')).toEqual([])
+
+    await world.changeCluster({ status: { conditions: [dns('True', 'AsExpected')] } })
+    await world.seconds(1)
+    expect(await world.condition('IgnitionEndpointAvailable')).toBeUndefined()
+    expect(await world.secretNames('token')).toHaveLength(1)
+  })
+
+  it('waits for an authority that is one', async () => {
+    const world = await startPoolWorld()
+    const ref = { namespace: CONTROL_PLANE, name: 'ignition-server-ca-cert' }
+    await world.client.patch(Secret, ref, { type: 'merge', body: { data: { 'tls.crt': null } } })
+    await world.start()
+    await world.order()
+
+    expect(await world.condition('IgnitionEndpointAvailable')).toBe('False/IgnitionCACertMissing')
+    expect(await world.message('IgnitionEndpointAvailable')).toBe('CA Secret is missing tls.crt key')
   })
 
   it('makes machines once the control plane has made configuration for all nodes', async () => {

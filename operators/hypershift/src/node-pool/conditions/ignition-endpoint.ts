@@ -6,9 +6,12 @@ const TYPE = 'IgnitionEndpointAvailable'
 /** Waits until machines could fetch their configuration. The condition is there only while they cannot. */
 export const awaitIgnitionEndpoint: PoolStep = (ctx, scope) => {
   const problem = endpointProblem(scope)
-  if (!problem) return retract(scope, TYPE) ?? undefined
-  state(ctx, scope, { type: TYPE, status: 'False', ...problem })
-  return {}
+  if (problem) {
+    state(ctx, scope, { type: TYPE, status: 'False', ...problem })
+    return {}
+  }
+  retract(scope, TYPE)
+  return undefined
 }
 
 interface Problem {

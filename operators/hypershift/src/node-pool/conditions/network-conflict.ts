@@ -10,7 +10,7 @@ const MACHINE_ADDRESSES = new Set(['ExternalIP', 'InternalIP'])
 export const stateNetworkConflict: PoolStep = (ctx, scope) => {
   const cidrs = (scope.hostedCluster.spec.networking.clusterNetwork ?? []).map(({ cidr }) => cidr)
   const conflicts = scope.machines.flatMap((machine) => conflictsOf(machine, cidrs))
-  if (conflicts.length === 0) return retract(scope, TYPE) ?? undefined
+  if (conflicts.length === 0) return void retract(scope, TYPE)
   state(ctx, scope, { type: TYPE, status: 'True', reason: 'InvalidConfiguration', message: shortened(conflicts) })
 }
 

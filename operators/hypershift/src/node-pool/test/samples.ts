@@ -9,15 +9,42 @@ export const CONTROL_PLANE = 'ocm-local-2abc-demo'
 export const IMAGE = 'img.example/ocp-release:4.19.3-multi'
 
 const SUBSCRIPTION = '/subscriptions/11111111-2222-3333-4444-555555555555'
-const SUBNET = `${SUBSCRIPTION}/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v1/subnets/s1`
+const NETWORK = `${SUBSCRIPTION}/resourceGroups/net/providers/Microsoft.Network`
+const SUBNET = `${NETWORK}/virtualNetworks/v1/subnets/s1`
 
 type Service = HostedCluster['spec']['services'][number]
 type Platform = HostedCluster['spec']['platform']
 
-const onNodePort = (service: Service['service'], index: number): Service => ({
+const published = (service: Service['service']): Service => ({
   service,
-  servicePublishingStrategy: { type: 'NodePort', nodePort: { address: '10.0.0.1', port: 30_000 + index } },
+  servicePublishingStrategy: { type: 'Route', route: { hostname: `${service.toLowerCase()}.demo.hcp.example.net` } },
 })
+
+const identity = (credentialsSecretName: string) => ({ credentialsSecretName, objectEncoding: 'utf-8' })
+
+const AZURE_CLUSTER = {
+  location: 'uksouth',
+  resourceGroup: 'demo-managed-rg',
+  subscriptionID: '11111111-2222-3333-4444-555555555555',
+  tenantID: '99999999-2222-3333-4444-555555555555',
+  vnetID: `${NETWORK}/virtualNetworks/v1`,
+  subnetID: SUBNET,
+  securityGroupID: `${NETWORK}/networkSecurityGroups/n1`,
+  azureAuthenticationConfig: {
+    azureAuthenticationConfigType: 'ManagedIdentities',
+    managedIdentities: {
+      controlPlane: {
+        managedIdentitiesKeyVault: { name: 'kv1', tenantID: '99999999-2222-3333-4444-555555555555' },
+        ...Object.fromEntries(
+          ['cloudProvider', 'nodePoolManagement', 'controlPlaneOperator', 'ingress', 'network', 'disk', 'file'].map(
+            (component) => [component, identity(component.toLowerCase())],
+          ),
+        ),
+      },
+      dataPlane: { imageRegistryMSIClientID: 'a', diskMSIClientID: 'b', fileMSIClientID: 'c' },
+    },
+  },
+}
 
 /** Spec of a hosted cluster; what its platform is matters little to its pools. */
 export const hostedClusterSpec = (platform: Platform): HostedCluster['spec'] =>
@@ -30,7 +57,7 @@ export const hostedClusterSpec = (platform: Platform): HostedCluster['spec'] =>
     platform,
     networking: { clusterNetwork: [{ cidr: '10.132.0.0/14' }] },
     etcd: { managementType: 'Managed', managed: { storage: { type: 'PersistentVolume' } } },
-    services: (['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'] as const).map(onNodePort),
+    services: (['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'] as const).map(published),
     // What else there is has a default.
   }) as HostedCluster['spec']
 
@@ -62,8 +89,7 @@ export const PLATFORMS = {
 
 /** Platforms of hosted clusters. */
 export const HOSTED_PLATFORMS: Readonly<Record<keyof typeof PLATFORMS, Platform>> = {
-  // The pools of a hosted cluster say where its machines are; on Azure the cluster itself would need a page more.
-  Azure: { type: 'None' },
+  Azure: { type: 'Azure', azure: AZURE_CLUSTER } as unknown as Platform,
   AWS: {
     type: 'AWS',
     aws: {
