@@ -136,14 +136,26 @@ export const validateFinalizerDomain = (finalizer: string, path: string): FieldE
     ? []
     : [fieldError.invalid(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')]
 
-/** Everything wrong with changing stored metadata into this. The resource version has been checked before. */
-export function validateObjectMetaUpdate(meta: ObjectMeta, stored: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
+/**
+ * Everything wrong with changing stored metadata into this. The resource version has been checked before. Metadata in
+ * which `validateObjectMeta` found nothing wrong is not looked through for the same again.
+ */
+export function validateObjectMetaUpdate(
+  meta: ObjectMeta,
+  stored: ObjectMeta,
+  rules: ObjectMetaRules,
+  isValid = false,
+): FieldError[] {
   const { path = 'metadata' } = rules
-  return [
+  const change = [
     ...(stored.deletionTimestamp === undefined ? [] : validateNoNewFinalizers(meta, stored, path)),
     ...validateNonNegative(meta.generation, `${path}.generation`),
     ...validateGeneration(meta, stored, path),
     ...UNCHANGEABLE.flatMap((field) => validateImmutable(meta[field], stored[field], `${path}.${field}`)),
+  ]
+  if (isValid) return change
+  return [
+    ...change,
     ...validateCommon(meta, path),
     ...validateManagedFields(meta.managedFields, `${path}.managedFields`),
     ...(rules.qualifiedFinalizers ? validateFinalizerDomains(meta.finalizers, `${path}.finalizers`) : []),
@@ -189,8 +201,11 @@ function validateOperation(operation: string | undefined, path: string): FieldEr
     : [fieldError.notSupported(path, operation, ['Apply', 'Update'])]
 }
 
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u
+
 /** The name of a field manager: short and printable. */
 export function validateFieldManager(manager: string, path: string): FieldError[] {
+  if (manager.length < 32 && PRINTABLE.test(manager)) return []
   const errors = Buffer.byteLength(manager) > 128 ? [fieldError.tooLong(path, 128)] : []
   let position = 0
   for (const character of manager) {

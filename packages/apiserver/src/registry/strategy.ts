@@ -95,8 +95,9 @@ export function validateUpdate(
   subresource: string,
 ): FieldError[] {
   const rules = metadataRules(resource)
-  const change = validateObjectMetaUpdate(object.metadata, stored.metadata, rules)
-  const metadata = [...validateObjectMeta(object.metadata, rules), ...change]
+  const whole = validateObjectMeta(object.metadata, rules)
+  const change = validateObjectMetaUpdate(object.metadata, stored.metadata, rules, whole.length === 0)
+  const metadata = [...whole, ...change]
   // Custom resources check the change of metadata twice, and clients see it twice.
   if (resource.custom) {
     const options: ValidateOptions = { ...AT_CREATE, old: asJson(stored) }
