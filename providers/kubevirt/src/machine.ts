@@ -1,5 +1,6 @@
 import { KubevirtMachine, VirtualMachine } from '@skep/api'
-import type { Stored } from '@skep/client'
+import { hasReason } from '@skep/base'
+import type { Client, Draft, Stored } from '@skep/client'
 import { setCondition } from '@skep/controller'
 import type { Condition } from '@skep/schema'
 import {
@@ -25,7 +26,7 @@ export function kubevirtMachines({ client, clock, manager }: ProviderParts): Mac
     },
     attend: async (machine, progress, scope) => {
       const found = virtualMachines.get(machine.metadata)
-      const before = found ?? (await client.create(VirtualMachine, virtualMachineOf(machine, scope)))
+      const before = found ?? (await createVirtualMachine(client, virtualMachineOf(machine, scope)))
       const after = { ...before, status: virtualMachineStatus(before.status, progress, clock.now()) }
       await client.patchStatus(VirtualMachine, before, after)
     },
@@ -33,6 +34,20 @@ export function kubevirtMachines({ client, clock, manager }: ProviderParts): Mac
       await client.delete(VirtualMachine, metadata)
       return true
     },
+  }
+}
+
+/** Makes it, or finds the one that was made a moment ago. */
+async function createVirtualMachine(client: Client, draft: Draft<VirtualMachine>): Promise<Stored<VirtualMachine>> {
+  try {
+    return await client.create(VirtualMachine, draft)
+  } catch (error) {
+    const { namespace, name = '' } = draft.metadata
+    const present = hasReason(error, 'AlreadyExists')
+      ? await client.get(VirtualMachine, { namespace, name })
+      : undefined
+    if (!present) throw error
+    return present
   }
 }
 

@@ -7,6 +7,7 @@ export interface MachineConfiguration {
   readonly bootstrapKubeconfig: string
   /** That of the API unless given. */
   readonly kubeletVersion: string | undefined
+  readonly nodeAnnotations: Readonly<Record<string, string>>
 }
 
 const OK = 200
@@ -32,7 +33,17 @@ export async function fetchConfiguration(
   if (bootstrapKubeconfig === undefined) {
     throw new Error(`the Ignition configuration has no file ${MACHINE_FILES.bootstrapKubeconfig}`)
   }
-  return { bootstrapKubeconfig, kubeletVersion: collected.get(MACHINE_FILES.kubeletVersion)?.trim() }
+  return {
+    bootstrapKubeconfig,
+    kubeletVersion: collected.get(MACHINE_FILES.kubeletVersion)?.trim(),
+    nodeAnnotations: readTexts(collected.get(MACHINE_FILES.nodeAnnotations) ?? '{}'),
+  }
+}
+
+/** The texts of a JSON object by key. */
+function readTexts(json: string): Record<string, string> {
+  const entries = Object.entries(JSON.parse(json) ?? {})
+  return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))
 }
 
 async function fetchFiles(source: IgnitionSource, fetchIgnition: FetchIgnition): Promise<ReadonlyMap<string, string>> {

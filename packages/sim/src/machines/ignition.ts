@@ -6,6 +6,8 @@ export const MACHINE_FILES = {
   bootstrapKubeconfig: '/etc/kubernetes/kubeconfig',
   /** Version of its kubelet, such as `v1.32.3`; that of the API unless given. */
   kubeletVersion: '/etc/kubernetes/kubelet-version',
+  /** Annotations of its node, as JSON: which machine configuration it has. */
+  nodeAnnotations: '/etc/machine-config-daemon/node-annotations.json',
 } as const
 
 /** Where the rest of a configuration is. */

@@ -7,6 +7,7 @@ import { healthyConditions } from '../nodes/node-conditions.ts'
 import type { NodeShape } from '../nodes/node-object.ts'
 import { holdLease, registerNode, reportNodeStatus } from '../nodes/registration.ts'
 import { type SimulatedNode, wakeNode } from '../nodes/simulated-node.ts'
+import type { MachineConfiguration } from './configuration.ts'
 import type { MachineBoot } from './contracts.ts'
 import { NETWORK_NOT_READY, NOT_READY_TAINTS, WORKER_LABELS, WORKER_RESOURCES, workerSystem } from './rhcos.ts'
 import type { TenantNodes } from './tenant-nodes.ts'
@@ -67,13 +68,14 @@ export async function registerMachine(
   tenant: TenantNodes,
   boot: MachineBoot,
   services: KubeletServices,
-  kubeletVersion: string = tenant.api.settings.kubernetesVersion,
+  { kubeletVersion, nodeAnnotations }: Partial<MachineConfiguration> = {},
 ): Promise<Kubelet> {
   const { clock, signal } = services
   const number = tenant.takeNumber()
   const client = nodeClient(tenant, boot.nodeName)
   try {
-    const shape = shapeOf(boot, number, kubeletVersion)
+    const version = kubeletVersion ?? tenant.api.settings.kubernetesVersion
+    const shape = { ...shapeOf(boot, number, version), annotations: nodeAnnotations }
     const object = await registerNode({ client, clock }, shape, boot.machine.uid, signal)
     return new Kubelet(client, tenant, object, services, NETWORK_NOT_READY)
   } catch (error) {

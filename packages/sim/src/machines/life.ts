@@ -78,7 +78,7 @@ async function join(machine: RunningMachine, tenant: TenantNodes, services: Mach
   await machine.insist('ClientCertificateFailed', () => authenticate(machine, tenant, key, config, services))
   machine.enter('Registering')
   const own = kubeletServices(machine, services)
-  const register = () => registerMachine(tenant, boot, own, config.kubeletVersion)
+  const register = () => registerMachine(tenant, boot, own, config)
   const kubelet = await machine.insist('RegistrationFailed', () => services.slots.run(register))
   machine.enter('WaitingForServingCertificate')
   void serve(machine, tenant, key, kubelet.client, services)

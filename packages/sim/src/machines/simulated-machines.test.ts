@@ -53,7 +53,10 @@ describe('a simulated machine', () => {
     )
     expect(found.map(({ status }) => Boolean(status?.certificate))).toEqual([true, true])
     expect(await world.node('w-1')).toMatchObject({
-      metadata: { labels: { 'node-role.kubernetes.io/worker': '' } },
+      metadata: {
+        labels: { 'node-role.kubernetes.io/worker': '' },
+        annotations: { 'machineconfiguration.openshift.io/currentConfig': 'a1b2c3d4' },
+      },
       spec: { providerID: 'test:///w-1' },
       status: {
         addresses: [

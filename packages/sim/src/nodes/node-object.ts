@@ -25,6 +25,8 @@ export interface NodeShape {
   readonly number: number
   /** Labels besides those of every node. */
   readonly labels?: Readonly<Record<string, string>> | undefined
+  /** Annotations besides those of every node. */
+  readonly annotations?: Readonly<Record<string, string>> | undefined
   readonly taints?: readonly Taint[] | undefined
   /** Resources that differ from those of a machine with four processors and 16 GiB, such as `{ cpu: '64' }`. */
   readonly resources?: Readonly<Record<string, string>> | undefined
@@ -60,7 +62,7 @@ const ALLOCATABLE = { ...CAPACITY, 'ephemeral-storage': '93478772582', memory: '
 
 /** The node as its kubelet registers it. */
 export function nodeDraft(shape: NodeShape, seed: string, now: number): Draft<Node> {
-  const { name, number, labels, taints, resources, providerId = `skep://${name}` } = shape
+  const { name, number, labels, annotations, taints, resources, providerId = `skep://${name}` } = shape
   const { architecture } = systemOf(shape)
   const podCIDR = podNetwork(number, Number(resources?.['pods'] ?? CAPACITY.pods))
   return {
@@ -74,7 +76,7 @@ export function nodeDraft(shape: NodeShape, seed: string, now: number): Draft<No
         'kubernetes.io/os': 'linux',
         ...labels,
       },
-      annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' },
+      annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true', ...annotations },
     },
     spec: { podCIDR, podCIDRs: [podCIDR], providerID: providerId, ...(taints ? { taints: [...taints] } : {}) },
     status: nodeStatus(shape, seed, now),

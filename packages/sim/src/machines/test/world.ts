@@ -117,7 +117,11 @@ const payloadWith = (kubeconfig: string): string =>
   JSON.stringify({
     ignition: { version: '3.2.0' },
     storage: {
-      files: [file(MACHINE_FILES.bootstrapKubeconfig, kubeconfig), file(MACHINE_FILES.kubeletVersion, 'v1.32.5\n')],
+      files: [
+        file(MACHINE_FILES.bootstrapKubeconfig, kubeconfig),
+        file(MACHINE_FILES.kubeletVersion, 'v1.32.5\n'),
+        file(MACHINE_FILES.nodeAnnotations, '{"machineconfiguration.openshift.io/currentConfig":"a1b2c3d4"}'),
+      ],
     },
   })
 
