@@ -91,7 +91,8 @@ const containerMaker =
       imagePullPolicy: 'IfNotPresent',
       securityContext: SECURITY,
       terminationMessagePolicy: 'FallbackToLogsOnError',
-      resources: { requests },
+      // The server drops an empty map, and it would seem to be missing ever after.
+      ...(Object.keys(requests).length > 0 ? { resources: { requests } } : {}),
       ...(ports ? { ports: portsOf(ports) } : {}),
     }
   }
