@@ -1,5 +1,6 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import { type Client, Informer, metadataOf, type ObjectChange, type ObjectRef, objectKey } from '@skep/client'
+import { apiVersionOf } from '@skep/schema'
 import type { SpokeKind, SpokeObject } from '../types.ts'
 
 /** An object on the cluster that concerns a work. */
@@ -127,7 +128,8 @@ export class AppliedObjects {
 
 const isReadWhole = ({ concern }: FollowedObject): boolean => concern === 'state' || concern === 'urgent-state'
 
+/** Objects look different in different versions of their API. */
 const followingId = (object: FollowedObject): string =>
-  `${object.kind.group}/${object.kind.plural}/${isReadWhole(object)}`
+  `${apiVersionOf(object.kind)}/${object.kind.plural}/${isReadWhole(object)}`
 
 const idOf = (object: FollowedObject): string => `${followingId(object)}/${objectKey(object.ref)}`

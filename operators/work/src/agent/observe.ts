@@ -1,4 +1,5 @@
 import type { ManifestCondition } from '@skep/api'
+import { hasReason } from '@skep/base'
 import type { ManifestResult } from '../apply/apply-manifests.ts'
 import type { Observed } from '../feedback/report-feedback.ts'
 import { configOf } from '../manifests/manifest-config.ts'
@@ -45,7 +46,8 @@ async function readObject(objects: AppliedObjects, object: FollowedObject): Prom
     const found = await objects.read(object)
     return found ? { object: found } : { missing: true }
   } catch (failure) {
-    return { failure }
+    // A kind that is no longer served has no objects.
+    return hasReason(failure, 'NotFound') ? { missing: true } : { failure }
   }
 }
 

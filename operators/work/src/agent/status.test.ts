@@ -1,6 +1,8 @@
-import { ConfigMap } from '@skep/api'
+import { ConfigMap, ManifestWork } from '@skep/api'
+import { StatusError } from '@skep/base'
+import { createClient, inProcessTransport } from '@skep/client'
 import { describe, expect, it } from 'vitest'
-import { configMap, said, startWorld, type TestWorld } from '../test/world.ts'
+import { CLUSTER, configMap, said, startWorld, type TestWorld } from '../test/world.ts'
 
 const one = { namespace: 'default', name: 'one' }
 
@@ -145,6 +147,34 @@ describe('availability', () => {
       reason: 'ResourcesNotAvailable',
       message: '1 of 2 resources are not available',
     })
+  })
+})
+
+describe('an agent that may not watch', () => {
+  it('asks for each object instead', async () => {
+    const world = await startWorld({ agent: false })
+    const transport = inProcessTransport(world.server)
+    const spoke = createClient({
+      clock: world.clock,
+      transport: {
+        ...transport,
+        request: (request) => {
+          if (request.method !== 'GET' || !request.path.includes('/configmaps?')) return transport.request(request)
+          return Promise.reject(new StatusError('Forbidden', 'no lists and no watches of ConfigMaps'))
+        },
+      },
+    })
+    await world.start({ spoke })
+    await world.post('blue', [configMap('one')], feedback('Watch', '.data.colour'))
+    expect(await values(world)).toEqual(['colour=blue'])
+
+    await paint(world, 'red')
+    await world.seconds(19)
+    expect(await values(world)).toEqual(['colour=red'])
+
+    await world.client.delete(ManifestWork, { namespace: CLUSTER, name: 'blue' })
+    await world.seconds(30)
+    expect(await world.work('blue')).toBeUndefined()
   })
 })
 

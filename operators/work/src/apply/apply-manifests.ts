@@ -76,7 +76,7 @@ async function applyKnown(scope: ApplyScope, known: KnownManifest, kind: SpokeKi
   if (isComplete(work, known)) return spokeClient.get(kind, ref)
   const resource = { ...ref, group: kind.group, resource: kind.plural }
   const owned = isOwnedByWork(resource, work.spec?.deleteOption)
-  const target = { spokeClient, kind, ref, owner, owned, manifest: cleanManifest(known.manifest) }
+  const target = { spokeClient, kind, ref, owner, owned, manifest: cleanManifest(known.manifest, kind) }
   await checkExecutor(target, work.spec?.executor)
   const { strategy } = configOf(known.resourceMeta, work.spec?.manifestConfigs)
   return applyBy(strategy, target, settledVersions(scope, `${owner.uid}/${resourceKey(resource)}`))

@@ -1,14 +1,15 @@
 import { asJson, isObject, type Json, type JsonObject, setMember } from '@skep/schema'
-import type { Manifest } from '../types.ts'
+import type { Manifest, SpokeKind } from '../types.ts'
 
 /**
- * A manifest without what belongs to another life of the object: its identity, and the empty times of creation that
- * programs write into templates, which would count as a change with every apply.
+ * A manifest as it can be sent: without what belongs to another life of the object, its identity and the empty times of
+ * creation that programs write into templates, and without a namespace where the kind has none.
  */
-export function cleanManifest(manifest: Manifest): Manifest {
-  const { uid: _uid, resourceVersion: _version, ...metadata } = manifest.metadata
+export function cleanManifest(manifest: Manifest, { scope }: Pick<SpokeKind, 'scope'>): Manifest {
+  const { uid: _uid, resourceVersion: _version, namespace, ...metadata } = manifest.metadata
+  const placed = scope === 'Namespaced' && namespace !== undefined ? { ...metadata, namespace } : metadata
   // Only members without a value are left out, none that the type demands.
-  return withoutEmptyTimes(asJson({ ...manifest, metadata })) as unknown as Manifest
+  return withoutEmptyTimes(asJson({ ...manifest, metadata: placed })) as unknown as Manifest
 }
 
 function withoutEmptyTimes(value: JsonObject): JsonObject {

@@ -37,7 +37,7 @@ async function send(
   { force = false, fieldManager = AGENT_FIELD_MANAGER }: ServerSideOptions,
 ): Promise<SpokeObject> {
   let object = await spokeClient
-    .apply(kind, { ...manifest, metadata: { ...manifest.metadata, ...ref } }, { force, fieldManager })
+    .apply(kind, { ...manifest, metadata: { ...manifest.metadata, name: ref.name } }, { force, fieldManager })
     .catch(asApplyConflict)
   // The owner is no part of what is applied: works that share an object would take it from each other.
   return despiteConflicts(async () => {

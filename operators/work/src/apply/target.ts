@@ -6,8 +6,8 @@ import type { Manifest, SpokeKind } from '../types.ts'
 export interface ApplyTarget {
   readonly spokeClient: Client
   readonly kind: SpokeKind
+  /** As it can be sent: see `cleanManifest`. */
   readonly manifest: Manifest
-  /** Where it is; a manifest of a kind without namespaces may name one nevertheless. */
   readonly ref: { readonly namespace?: string; readonly name: string }
   /** The work, and whether the object goes with it. */
   readonly owner: OwnerReference

@@ -26,7 +26,7 @@ export const applyByUpdate = (target: ApplyTarget, versions: SettledVersions): P
       ? create(target)
       : wanted === existing
         ? existing
-        : spokeClient.update(kind, inPlace(target, wanted), WRITE))
+        : spokeClient.update(kind, wanted, WRITE))
     versions.settle(written)
     return written
   })
@@ -39,16 +39,8 @@ export const applyOnce = (target: ApplyTarget): Promise<SpokeObject> =>
     return existing ? writeOwner(spokeClient, kind, existing, owner, owned) : create(target)
   })
 
-const create = (target: ApplyTarget): Promise<SpokeObject> => {
-  const { spokeClient, kind, manifest, owner, owned } = target
-  return spokeClient.create(kind, inPlace(target, newObject(manifest, owner, owned)), WRITE)
-}
-
-/** Where the object is decides over what the manifest says of it. */
-const inPlace = <T extends { metadata: object }>({ ref }: ApplyTarget, object: T): T => ({
-  ...object,
-  metadata: { ...object.metadata, ...ref },
-})
+const create = ({ spokeClient, kind, manifest, owner, owned }: ApplyTarget): Promise<SpokeObject> =>
+  spokeClient.create(kind, newObject(manifest, owner, owned), WRITE)
 
 /** Tries again when the object was changed, or made, between reading and writing it. */
 export async function despiteConflicts<T>(attempt: () => Promise<T>): Promise<T> {

@@ -14,13 +14,21 @@ export const HUB_URL = 'https://hub.example.com:6443'
 export const HUB_HASH = hubHashOf(HUB_URL)
 export const CLUSTER = 'local-cluster'
 
+/** What may be special about an agent. */
+export interface AgentSetup {
+  readonly hubUrl?: string
+  readonly agentId?: string
+  /** How the agent reaches the cluster; as an administrator in the same process unless given. */
+  readonly spoke?: Client
+}
+
 /** A cluster that is its own hub, with an agent, in virtual time. */
 export interface TestWorld {
   readonly server: ApiServer
   readonly client: Client
   readonly clock: VirtualClock
   /** Starts an agent; the world starts with one unless told otherwise. Returns how to stop it. */
-  start(options?: WorkAgentOptions & { hubUrl?: string; agentId?: string }): Promise<() => Promise<void>>
+  start(options?: WorkAgentOptions & AgentSetup): Promise<() => Promise<void>>
   /** Stops all agents. */
   stop(): Promise<void>
   seconds(n: number): Promise<void>
@@ -43,8 +51,9 @@ export async function startWorld(
   await installKinds(client, [...openClusterManagementKinds, ...(options.kinds ?? [])], { clock, signal })
   await client.create(Namespace, { metadata: { name: CLUSTER } })
   const running = new Set<() => Promise<void>>()
-  const start: TestWorld['start'] = async ({ hubUrl = HUB_URL, agentId = 'agent-1', ...chosen } = {}) => {
-    const dependencies = { hub: client, spoke: client, hubUrl, clusterNamespace: CLUSTER, agentId }
+  const start: TestWorld['start'] = async (setup = {}) => {
+    const { hubUrl = HUB_URL, agentId = 'agent-1', spoke = client, ...chosen } = setup
+    const dependencies = { hub: client, spoke, hubUrl, clusterNamespace: CLUSTER, agentId }
     const agent = await startWorkAgent({ ...dependencies, clock, random: createRandom(7) }, chosen)
     const stop = async () => {
       running.delete(stop)
