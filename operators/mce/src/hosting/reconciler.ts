@@ -1,16 +1,17 @@
 import { HostedCluster, Klusterlet, ManagedCluster } from '@skep/api'
 import { StatusError } from '@skep/base'
 import type { ObjectChange, ObjectRef, Stored } from '@skep/client'
-import { dropFinalizer, type KeysOf, type Reconciler, type Result, watchOf } from '@skep/controller'
+import { dropFinalizer, isConditionTrue, type KeysOf, type Reconciler, type Result, watchOf } from '@skep/controller'
 import { ANNOTATIONS, clusterOfKlusterlet, controlPlaneNamespace, FINALIZERS, klusterletName } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 import { managedClusterName, NamespaceMetadata } from '../views.ts'
 import { isHostedAvailable } from './auto-import.ts'
 import { ensureClaim } from './claims.ts'
-import { handOverKubeconfig, mirrorSecrets, removeMirrors } from './secrets.ts'
+import { copySecrets, removeMirrors } from './secrets.ts'
 
 type Hosted = Stored<HostedCluster>
 
+const SOON_MS = 1_000
 const RETRY_MS = 60_000
 
 /** Adds the controller that stands between hosted clusters and the managed clusters they are. */
@@ -26,12 +27,18 @@ export function addHostedClusterController(parts: MceParts): void {
     when: concerns,
     watches: [
       watchOf(NamespaceMetadata, ofKlusterlet, { when: ({ type }) => type === 'added' }),
-      watchOf(Klusterlet, ofKlusterlet),
+      watchOf(Klusterlet, ofKlusterlet, { when: becameApplied }),
     ],
     workers: 4,
     reconcile: hostedClusterReconciler(parts),
   })
 }
+
+/** From then on, the cluster knows of claims. */
+const becameApplied = (change: ObjectChange<Klusterlet>): boolean =>
+  isApplied(change.object) && (change.type !== 'updated' || !isApplied(change.previous))
+
+const isApplied = ({ status }: Klusterlet): boolean => isConditionTrue(status?.conditions, 'Applied')
 
 /** Whether a change of a hosted cluster matters to the one who manages it. */
 const concerns = (change: ObjectChange<HostedCluster>): boolean =>
@@ -60,10 +67,9 @@ const hostedClusterReconciler =
       return {}
     }
     if (!isHostedAvailable(hosted)) return {}
-    await handOverKubeconfig(parts, hosted)
     // The copies have a place as soon as the hosting cluster is managed itself.
-    if (!parts.views.namespaces.get({ name: parts.options.hostingCluster })) return { requeueAfterMs: RETRY_MS }
-    await mirrorSecrets(parts, hosted)
+    if (!parts.views.namespaces.get({ name: parts.options.hostingCluster })) return { requeueAfterMs: SOON_MS }
+    await copySecrets(parts, hosted)
     return isInstalled(hosted) ? claimHosted(parts, hosted) : {}
   }
 

@@ -12,19 +12,35 @@ type Hosted = Stored<HostedCluster>
 const KUBECONFIG = 'admin-kubeconfig'
 const PASSWORD = 'kubeadmin-password'
 
-/** Hands the kubeconfig of a hosted cluster to its agent, as soon as that has a place; false when there is none yet. */
-export async function handOverKubeconfig(parts: MceParts, hosted: Hosted): Promise<boolean> {
+/** Hands the kubeconfig of a hosted cluster to its agent, and copies of its secrets to the hub. */
+export async function copySecrets(parts: MceParts, hosted: Hosted): Promise<void> {
+  const [kubeconfig, password] = await Promise.all([
+    sourceOf(parts, hosted, KUBECONFIG),
+    hosted.status?.kubeadminPassword ? sourceOf(parts, hosted, PASSWORD) : undefined,
+  ])
+  if (kubeconfig) {
+    await handOver(parts, hosted, kubeconfig)
+    await mirror(parts, hosted, KUBECONFIG, kubeconfig)
+  }
+  // A cluster with identity providers of its own has no password.
+  if (password) await mirror(parts, hosted, PASSWORD, password)
+  else await removeMirrors(parts, hosted.metadata, PASSWORD)
+}
+
+const sourceOf = ({ client }: MceParts, { metadata }: Hosted, suffix: string): Promise<Stored<Secret> | undefined> =>
+  client.get(Secret, { namespace: metadata.namespace, name: `${metadata.name}-${suffix}` })
+
+/** The agent gets it as soon as it has a place; the coming of that place brings us back here. */
+async function handOver(parts: MceParts, hosted: Hosted, source: Secret): Promise<void> {
   const namespace = klusterletName(managedClusterName(hosted))
   const place = parts.views.namespaces.get({ name: namespace })
-  const kubeconfig = await readSecret(parts, hosted, KUBECONFIG, 'kubeconfig')
-  if (!place || place.metadata.deletionTimestamp !== undefined || kubeconfig === undefined) return false
+  if (!place || place.metadata.deletionTimestamp !== undefined) return
+  const kubeconfig = Buffer.from(source.data?.['kubeconfig'] ?? '', 'base64').toString('utf8')
   const text = await withInternalServer(parts, hosted, kubeconfig)
-  const data = { kubeconfig: Buffer.from(text).toString('base64') }
   await ensureSecret(parts, parts.views.externalKubeconfigs, {
     metadata: { namespace, name: EXTERNAL_KUBECONFIG },
-    data,
+    data: { kubeconfig: Buffer.from(text).toString('base64') },
   })
-  return true
 }
 
 /** The agent runs beside the control plane, and reaches it by its service. */
@@ -41,33 +57,18 @@ async function withInternalServer({ client }: MceParts, { metadata }: Hosted, ku
   return JSON.stringify(config)
 }
 
-/** Keeps copies of a hosted cluster's secrets where the hub has those of the hosting cluster. */
-export async function mirrorSecrets(parts: MceParts, hosted: Hosted): Promise<void> {
-  for (const suffix of [KUBECONFIG, PASSWORD]) {
-    const source = await sourceOf(parts, hosted, suffix)
-    if (source) await ensureSecret(parts, parts.views.mirrors, mirrorOf(parts, hosted, suffix, source))
-    else if (suffix === PASSWORD) await removeMirrors(parts, hosted.metadata, PASSWORD)
-  }
-}
-
-/** A cluster with identity providers of its own has no password. */
-const sourceOf = async ({ client }: MceParts, { metadata, status }: Hosted, suffix: string) =>
-  suffix === PASSWORD && !status?.kubeadminPassword
-    ? undefined
-    : client.get(Secret, { namespace: metadata.namespace, name: `${metadata.name}-${suffix}` })
-
-const mirrorOf = ({ options }: MceParts, hosted: Hosted, suffix: string, source: Secret): Draft<Secret> => {
+async function mirror(parts: MceParts, hosted: Hosted, suffix: string, { data = {} }: Secret): Promise<void> {
   const cluster = managedClusterName(hosted)
   const { namespace = '', name } = hosted.metadata
-  return {
+  await ensureSecret(parts, parts.views.mirrors, {
     metadata: {
-      namespace: options.hostingCluster,
+      namespace: parts.options.hostingCluster,
       name: `${cluster}-${suffix}`,
       labels: { [LABELS.mirrored]: 'true', [LABELS.mirroredName]: name, [LABELS.mirroredNamespace]: namespace },
       annotations: { [ANNOTATIONS.managedClusterName]: cluster },
     },
-    data: source.data ?? {},
-  }
+    data,
+  })
 }
 
 /** Removes copies of a hosted cluster's secrets; all of them, or those of a kind. */
@@ -75,11 +76,6 @@ export async function removeMirrors(parts: MceParts, hosted: ObjectRef, suffix =
   for (const { metadata } of parts.views.mirrorsOf(hosted)) {
     if (metadata.name.endsWith(suffix)) await parts.client.delete(Secret, metadata)
   }
-}
-
-async function readSecret(parts: MceParts, hosted: Hosted, suffix: string, key: string): Promise<string | undefined> {
-  const data = (await sourceOf(parts, hosted, suffix))?.data?.[key]
-  return data === undefined ? undefined : Buffer.from(data, 'base64').toString('utf8')
 }
 
 async function ensureSecret({ client }: MceParts, known: Informer<Secret>, secret: Draft<Secret>): Promise<void> {

@@ -1,4 +1,4 @@
-import { Klusterlet, ManagedClusterClaim } from '@skep/api'
+import { CustomResourceDefinition, Klusterlet, ManagedClusterClaim } from '@skep/api'
 import { type Client, installKinds, type Stored } from '@skep/client'
 import {
   type ConditionUpdate,
@@ -12,7 +12,7 @@ import { createNamespace } from '../hub/accept.ts'
 import { clusterOfKlusterlet, EXTERNAL_KUBECONFIG, FINALIZERS } from '../names.ts'
 import { withOwnStatus } from '../own-status.ts'
 import type { MceParts } from '../parts.ts'
-import { removeKlusterlet } from './removal.ts'
+import { CLAIM_DEFINITION, removeKlusterlet } from './removal.ts'
 
 const HOSTED_MODE = /^(Singleton)?Hosted$/
 
@@ -31,9 +31,11 @@ export const klusterletReconciler =
 /** Before anything is made in the cluster, the Klusterlet is held until that is cleaned up. */
 async function prepare(ctx: Ctx, parts: MceParts, klusterlet: Stored<Klusterlet>, cluster: string): Promise<Result> {
   const missing = missingFor(parts, klusterlet)
-  const wanted = missing === undefined ? [FINALIZERS.klusterlet, FINALIZERS.klusterletHosted] : [FINALIZERS.klusterlet]
-  const held = await hold(parts.client, klusterlet, wanted)
   const isApplied = isConditionTrue(klusterlet.status?.conditions, 'Applied')
+  // Who takes the second one off later knows that there is nothing to clean up.
+  const isFirst = missing === undefined && !isApplied
+  const wanted = isFirst ? [FINALIZERS.klusterlet, FINALIZERS.klusterletHosted] : [FINALIZERS.klusterlet]
+  const held = await hold(parts.client, klusterlet, wanted)
   const problem = missing ?? (isApplied ? undefined : await applyToCluster(ctx, parts, cluster))
   await tell(ctx, parts, held, problem === undefined ? PREPARED : [notPrepared(problem)])
   // Whatever is missing here comes with a change; a cluster that does not answer tells nobody when it does.
@@ -50,7 +52,9 @@ const missingFor = ({ views }: MceParts, { metadata }: Stored<Klusterlet>): stri
 /** Makes the cluster know of claims. Returns why that does not work. */
 async function applyToCluster(ctx: Ctx, { managedApis }: MceParts, cluster: string): Promise<string | undefined> {
   try {
-    await installKinds(await managedApis.clientOf(cluster), [ManagedClusterClaim], ctx)
+    const client = await managedApis.clientOf(cluster)
+    const isKnown = await client.get(CustomResourceDefinition, { name: CLAIM_DEFINITION }, ctx)
+    if (!isKnown) await installKinds(client, [ManagedClusterClaim], ctx)
     return undefined
   } catch (error) {
     if (ctx.signal.aborted) throw error

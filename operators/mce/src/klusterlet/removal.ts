@@ -9,6 +9,9 @@ import type { MceParts } from '../parts.ts'
 const EVICTION_MS = 300_000
 const RETRY_MS = 10_000
 
+/** What makes a cluster know of claims. */
+export const CLAIM_DEFINITION = `${ManagedClusterClaim.plural}.${ManagedClusterClaim.group}`
+
 /** Takes the agent of a hosted cluster away: from the cluster, if that answers, and from the hosting cluster. */
 export async function removeKlusterlet(
   ctx: Ctx,
@@ -17,7 +20,9 @@ export async function removeKlusterlet(
   cluster: string,
 ): Promise<Result> {
   const { name } = klusterlet.metadata
-  if (hasFinalizer(klusterlet, FINALIZERS.klusterletHosted)) {
+  // What is going anyway needs no cleaning.
+  const isGoing = parts.views.hostedClusterOf(cluster)?.metadata.deletionTimestamp !== undefined
+  if (!isGoing && hasFinalizer(klusterlet, FINALIZERS.klusterletHosted)) {
     const wait = await cleanCluster(ctx, parts, klusterlet, cluster)
     if (wait > 0) return { requeueAfterMs: wait }
   }
@@ -35,9 +40,7 @@ async function cleanCluster(
 ): Promise<number> {
   try {
     const client = await parts.managedApis.clientOf(cluster)
-    await client.delete(CustomResourceDefinition, {
-      name: `${ManagedClusterClaim.plural}.${ManagedClusterClaim.group}`,
-    })
+    await client.delete(CustomResourceDefinition, { name: CLAIM_DEFINITION })
     return 0
   } catch (error) {
     if (ctx.signal.aborted) throw error
