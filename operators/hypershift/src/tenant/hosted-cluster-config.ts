@@ -1,9 +1,9 @@
 import { ControlPlaneComponent, HostedControlPlane } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { ObjectChange, ObjectRef } from '@skep/client'
-import { type ConditionUpdate, type Ctx, mergeResults, type Result, watchOf } from '@skep/controller'
+import { type ConditionUpdate, type Ctx, mergeResults, type Result, specChanged, watchOf } from '@skep/controller'
 import type { HypershiftParts, Release } from '../contracts.ts'
-import { ALL_IS_WELL } from '../control-plane/keys.ts'
+import { ALL_IS_WELL, ANNOTATIONS } from '../control-plane/keys.ts'
 import { readPause } from '../node-pool/pause.ts'
 import type { Enqueue } from './changes.ts'
 import { cleanUpCloud } from './cleanup/cloud-cleanup.ts'
@@ -50,15 +50,16 @@ export function addHostedClusterConfig(parts: ConfigOperatorParts): Enqueue {
 function concernsTenant(change: ObjectChange<HostedControlPlane>): boolean {
   if (change.type !== 'updated') return true
   const { object, previous } = change
-  return (
-    object.metadata.generation !== previous.metadata.generation ||
-    object.metadata.deletionTimestamp !== previous.metadata.deletionTimestamp ||
-    object.metadata.annotations !== previous.metadata.annotations ||
-    isApiAvailable(object) !== isApiAvailable(previous) ||
-    object.status?.controlPlaneEndpoint?.host !== previous.status?.controlPlaneEndpoint?.host ||
-    object.status?.controlPlaneEndpoint?.port !== previous.status?.controlPlaneEndpoint?.port
-  )
+  return specChanged(change) || concernOf(object) !== concernOf(previous)
 }
+
+/** What of the status and the annotations matters here. */
+const concernOf = (controlPlane: ControlPlane): string =>
+  JSON.stringify([
+    isApiAvailable(controlPlane),
+    controlPlane.status?.controlPlaneEndpoint,
+    controlPlane.metadata.annotations?.[ANNOTATIONS.cleanupCloudResources],
+  ])
 
 async function reconcile(parts: ConfigOperatorParts, ctx: Ctx, key: ObjectRef): Promise<Result> {
   const { tenants, controlPlanes, configuration, releases } = parts

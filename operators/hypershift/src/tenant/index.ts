@@ -1,4 +1,6 @@
+import { ClusterApiMachineSet } from '@skep/api'
 import type { HypershiftParts } from '../contracts.ts'
+import { followBehaviours } from './behaviour-changes.ts'
 import { listenFor } from './changes.ts'
 import { createTenantConfiguration } from './config/configure-tenant.ts'
 import { createControlPlanes } from './control-planes.ts'
@@ -32,5 +34,12 @@ export function addTenantControllers(parts: HypershiftParts): TenantControllers 
   const label = addNodeLabels(shared)
   const upgrade = addInPlaceUpgrader(shared)
   tenants.listen(listenFor({ controlPlanes, machines, configure, approve, label, upgrade }))
-  return { stop: () => tenants.stop() }
+  const machineSets = parts.manager.informersOf().of(ClusterApiMachineSet)
+  const ignoreBehaviours = followBehaviours(parts.behaviours, { controlPlanes, machineSets, configure, upgrade })
+  return {
+    stop: async () => {
+      ignoreBehaviours()
+      await tenants.stop()
+    },
+  }
 }

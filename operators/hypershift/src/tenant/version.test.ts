@@ -120,7 +120,7 @@ describe('the version of a tenant', () => {
     expect(operator?.status?.versions?.[0]?.version).toBe('4.19.4')
   })
 
-  it('says why a release cannot be applied', async () => {
+  it('says why a release cannot be applied, until it can be', async () => {
     const world = await startWorld()
     const failure = {
       condition: 'Failing',
@@ -136,6 +136,11 @@ describe('the version of a tenant', () => {
 
     expect(await world.condition('ClusterVersionFailing')).toBe('True/UpdatePayloadFailed')
     expect(await history(world)).toEqual(['Partial 4.19.3'])
+
+    world.behaviours.clearOverride('HostedCluster', { namespace: 'clusters', name: 'demo' })
+    await world.seconds(1)
+
+    expect(await history(world)).toEqual(['Completed 4.19.3'])
   })
 
   it('goes on where it was after a restart', async () => {
