@@ -1,3 +1,6 @@
+import { setMaxListeners } from 'node:events'
+import { agentInstallKinds, ClusterDeployment, kubevirtKinds } from '@skep/api'
+import { installKinds } from '@skep/client'
 import { startClusterApi } from '@skep/operator-capi'
 import { type HypershiftOptions, startHypershift } from '@skep/operator-hypershift'
 import { startMce } from '@skep/operator-mce'
@@ -32,6 +35,9 @@ export interface RunningHostedOperators extends RunningOperators {
   readonly ignitionUrl: string | undefined
 }
 
+/** What machines are made of beyond Cluster API: hosts with agents, and virtual machines. */
+const PROVIDER_KINDS = [...agentInstallKinds, ...kubevirtKinds, ClusterDeployment]
+
 /** Name of the management cluster among those that it manages. */
 const LOCAL_CLUSTER = 'local-cluster'
 
@@ -56,7 +62,11 @@ export async function startHostedOperators(
 
 /** HyperShift, the machines that its clusters consist of, and who makes them. */
 async function startHypershiftParts(services: HostedServices, choice: HostedChoice, closers: Closers): Promise<string> {
-  const { apis } = services
+  const { apis, client, clock } = services
+  const { signal } = new AbortController()
+  // Every kind is applied at once, and each listens to it.
+  setMaxListeners(0, signal)
+  await installKinds(client, PROVIDER_KINDS, { signal, clock })
   const hypershift = await startHypershift(services, choice)
   closers.add(hypershift.stop)
   const machines = createSimulatedMachines({ ...services, fetchIgnition: hypershift.fetchIgnition })
