@@ -1,61 +1,15 @@
-import { X509Certificate } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CertificateSigningRequest, ClusterOperator, Namespace, Node, SelfSubjectReview, Service } from '@skep/api'
-import { type ApiServerOptions, startApiServer } from '@skep/apiserver'
-import { createRandom, hasReason, VirtualClock } from '@skep/base'
-import { type Client, createClient, loadKubeconfig } from '@skep/client'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { HostedApi, HostedUser } from './contracts.ts'
-import { createHostedApis } from './hosted-apis.ts'
-
-const START = { version: '4.19.3', kubernetesVersion: 'v1.32.3', serviceNetwork: '172.31.0.0/16' }
-const ADMIN = { name: 'system:admin', groups: ['system:masters'] }
-const BOOTSTRAPPER = {
-  name: 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
-  groups: ['system:serviceaccounts', 'system:serviceaccounts:openshift-machine-config-operator'],
-}
-
-async function startHosted(options: ApiServerOptions = {}) {
-  const clock = new VirtualClock()
-  const server = await startApiServer({ clock, random: createRandom(1), ...options })
-  let open = true
-  const stop = async () => {
-    if (open) await server.close()
-    open = false
-  }
-  onTestFinished(stop)
-  return { server, clock, apis: createHostedApis({ server, clock }), stop }
-}
-
-/** As HyperShift publishes it. */
-async function kubeconfigOf(api: HostedApi, user: HostedUser = ADMIN): Promise<string> {
-  const { certificatePem, keyPem } = await api.issue(user)
-  return kubeconfig(api, { 'client-certificate-data': base64(certificatePem), 'client-key-data': base64(keyPem) })
-}
-
-const kubeconfig = ({ url, caPem }: HostedApi, user: object): string =>
-  JSON.stringify({
-    'current-context': 'admin',
-    contexts: [{ name: 'admin', context: { cluster: 'cluster', user: 'admin', namespace: 'default' } }],
-    clusters: [{ name: 'cluster', cluster: { server: url, 'certificate-authority-data': base64(caPem) } }],
-    users: [{ name: 'admin', user }],
-  })
-
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-
-async function whoAmI(client: Client): Promise<string | undefined> {
-  return (await client.create(SelfSubjectReview, { metadata: {} })).status?.userInfo?.username
-}
+import { CertificateSigningRequest, ClusterOperator, Namespace, Node, Service } from '@skep/api'
+import { hasReason } from '@skep/base'
+import { createClient, loadKubeconfig } from '@skep/client'
+import { describe, expect, it } from 'vitest'
+import type { HostedApi } from './contracts.ts'
+import { ADMIN, BOOTSTRAPPER, closed, kubeconfigOf, START, startHosted, whoAmI } from './test/hosted.ts'
 
 const isAvailable = ({ status }: ClusterOperator) =>
   status?.conditions?.some((condition) => condition.type === 'Available' && condition.status === 'True')
-
-function closed<T extends Client>(client: T): T {
-  onTestFinished(() => client.close())
-  return client
-}
 
 /** What a path answers whoever comes through a socket. */
 async function fetchPath(api: HostedApi, path: string): Promise<{ status: number; text: string }> {
@@ -225,88 +179,5 @@ describe('a hosted API', () => {
     const [one, two] = await Promise.all([apis.ensure('blue', START), apis.ensure('blue', START)])
 
     expect(one).toBe(two)
-  })
-})
-
-describe('a client by kubeconfig', () => {
-  it('has the rights of its certificate and no others', async () => {
-    const { apis } = await startHosted()
-    const blue = await apis.ensure('blue', START)
-
-    const machine = closed(await apis.connect(await kubeconfigOf(blue, BOOTSTRAPPER)))
-
-    expect(machine.target).toBe('in process/clusters/blue')
-    expect(await whoAmI(machine)).toBe(BOOTSTRAPPER.name)
-    await expect(machine.list(Node)).rejects.toMatchObject({ reason: 'Forbidden' })
-  })
-
-  it('is refused like everybody else while the API does not serve', async () => {
-    const { apis } = await startHosted()
-    const blue = await apis.ensure('blue', START)
-    const machine = closed(await apis.connect(await kubeconfigOf(blue)))
-
-    await blue.change({ serving: false })
-
-    await expect(machine.list(Node)).rejects.toMatchObject({ reason: 'ServiceUnavailable' })
-  })
-
-  it('needs the key of its certificate', async () => {
-    const { apis } = await startHosted()
-    const blue = await apis.ensure('blue', START)
-    const [mine, other] = await Promise.all([blue.issue(ADMIN), blue.issue(BOOTSTRAPPER)])
-    const user = { 'client-certificate-data': base64(mine.certificatePem), 'client-key-data': base64(other.keyPem) }
-
-    await expect(apis.connect(kubeconfig(blue, user))).rejects.toThrow('is not the key of its client-certificate-data')
-  })
-
-  it('is refused by every API but the one that it is for', async () => {
-    const { apis } = await startHosted()
-    const [blue, green] = await Promise.all([apis.ensure('blue', START), apis.ensure('green', START)])
-    const { certificatePem, keyPem } = await blue.issue(ADMIN)
-    const user = { 'client-certificate-data': base64(certificatePem), 'client-key-data': base64(keyPem) }
-    const stranger = closed(await apis.connect(kubeconfig(green, user)))
-
-    await expect(stranger.list(Node)).rejects.toMatchObject({ reason: 'Unauthorized' })
-    expect(await blue.clientCaPem()).not.toBe(await green.clientCaPem())
-  })
-
-  it.each([
-    ['blue', 'green'],
-    ['green', 'blue'],
-  ])('has a token that is worth nothing in another: %s in %s', async (from, to) => {
-    const { apis } = await startHosted()
-    await Promise.all([apis.ensure('blue', START), apis.ensure('green', START)])
-    const account = '/api/v1/namespaces/openshift-machine-config-operator/serviceaccounts/node-bootstrapper/token'
-    const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} }
-    const answer = await apis.get(from)!.client.raw({ method: 'POST', path: account, body })
-    const { status } = JSON.parse(answer.body.toString()) as { status: { token: string } }
-    const at = async (id: string) => closed(await apis.connect(kubeconfig(apis.get(id)!, status)))
-
-    expect(await whoAmI(await at(from))).toBe(BOOTSTRAPPER.name)
-    await expect(whoAmI(await at(to))).rejects.toMatchObject({ reason: 'Unauthorized' })
-  })
-
-  it.each(['/../green', '%2f..%2fgreen', '/clusters/green'])('cannot leave its API by a path: %s', async (way) => {
-    const { apis, server } = await startHosted()
-    const [blue] = await Promise.all([apis.ensure('blue', START), apis.ensure('green', START)])
-    const { certificatePem } = await blue!.issue(ADMIN)
-    const credentials = { certificate: new X509Certificate(certificatePem) }
-
-    const inside = await server.handle({ path: '/clusters/blue/api/v1/nodes', credentials })
-    const outside = await server.handle({ path: `/clusters/blue${way}/api/v1/nodes`, credentials })
-
-    expect(inside.status).toBe(200)
-    expect(outside.status).toBe(404)
-  })
-
-  it('goes by a socket to a server that is not in this process', async () => {
-    const { apis } = await startHosted()
-    const other = await startHosted()
-    const blue = await other.apis.ensure('blue', START)
-
-    const client = closed(await apis.connect(await kubeconfigOf(blue)))
-
-    expect(client.target).toBe(blue.url)
-    expect(await whoAmI(client)).toBe('system:admin')
   })
 })
