@@ -94,4 +94,19 @@ describe('a control plane', () => {
     expect(kubeconfig).toContain('- name: cluster\n')
     expect(kubeconfig).toContain('current-context: admin\n')
   })
+
+  it('is left alone once it is there', async () => {
+    const world = await startWorld({ delaySeconds: 0 })
+    const stop = await world.start()
+    await world.make()
+    await world.seconds(5)
+    await stop()
+    const writes: string[] = []
+    world.client.observe(({ method }) => method === 'GET' || writes.push(method))
+
+    await world.start()
+    await world.seconds(600)
+
+    expect(writes).toEqual([])
+  })
 })

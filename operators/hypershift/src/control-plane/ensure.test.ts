@@ -11,6 +11,7 @@ describe('an object covers what is wanted', () => {
     [{ a: [1, 2] }, { a: [1] }, false],
     [{ a: 'x' }, { a: { b: 'x' } }, false],
     [{}, { a: { b: 'x' } }, false],
+    [{}, { a: {} }, true],
   ])('%j, of which %j is wanted: %s', (actual, wanted, expected) => {
     expect(covers(actual, wanted)).toBe(expected)
   })

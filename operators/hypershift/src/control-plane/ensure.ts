@@ -15,9 +15,13 @@ export function covers(actual: Json | undefined, wanted: Json | undefined): bool
       wanted.every((item, index) => covers(actual[index], item))
     )
   }
-  if (!isObject(wanted) || !isObject(actual)) return false
-  for (const key in wanted) if (!covers(actual[key], wanted[key])) return false
+  if (!isObject(wanted) || (actual !== undefined && !isObject(actual))) return false
+  for (const key in wanted) if (!covers(actual?.[key], wanted[key])) return false
   return true
+}
+
+interface Specified extends KubeObject {
+  spec?: object
 }
 
 /** How an object is brought to what is wanted. */
@@ -27,11 +31,11 @@ export interface EnsureOptions<T extends KubeObject> {
 }
 
 /**
- * Makes an object, or replaces what it says where that is not what is wanted, and writes nothing otherwise. Labels and
- * annotations of others stay. Gives the object as it then is; undefined when somebody else has just made it, whose watch
+ * Makes an object, or replaces what it says where that is not what is wanted, and writes nothing otherwise. Labels,
+ * annotations and members of the spec that are not wanted one way or the other stay. Gives the object as it then is; undefined when somebody else has just made it, whose watch
  * event brings the caller back.
  */
-export async function ensureObject<T extends KubeObject>(
+export async function ensureObject<T extends Specified>(
   client: Client,
   informer: Informer<T>,
   wanted: Draft<T> & { metadata: { name: string } },
@@ -40,7 +44,7 @@ export async function ensureObject<T extends KubeObject>(
   const found = informer.get(wanted.metadata)
   if (!found) return createIfMissing(client, informer.kind, wanted)
   if (isFine(found, wanted)) return found
-  return client.update(informer.kind, withMetadataOf(found, wanted))
+  return client.update(informer.kind, replaced(found, wanted))
 }
 
 /** Makes an object; undefined when there is one already. */
@@ -77,7 +81,8 @@ export async function removeObject<T extends KubeObject>(
 const coversWanted = <T extends KubeObject>(found: Stored<T>, wanted: Draft<T>): boolean =>
   covers(asJson(found), asJson(wanted))
 
-function withMetadataOf<T extends KubeObject>(found: Stored<T>, wanted: Draft<T>): Draft<T> {
+/** What is wanted, with what the server or others have decided where nothing is: addresses, ports, marks. */
+function replaced<T extends Specified>(found: Stored<T>, wanted: Draft<T>): Draft<T> {
   const { labels, annotations, ownerReferences } = wanted.metadata
   const metadata = {
     ...found.metadata,
@@ -85,5 +90,5 @@ function withMetadataOf<T extends KubeObject>(found: Stored<T>, wanted: Draft<T>
     ...(annotations ? { annotations: { ...found.metadata.annotations, ...annotations } } : {}),
     ...(ownerReferences ? { ownerReferences } : {}),
   }
-  return { ...wanted, metadata }
+  return { ...wanted, ...(wanted.spec ? { spec: { ...found.spec, ...wanted.spec } } : {}), metadata }
 }

@@ -3,6 +3,8 @@ import type { HostedApi, HostedApiSettings } from '@skep/sim'
 import type { Release } from '../contracts.ts'
 import type { ControlPlaneScope } from './scope.ts'
 
+/** The health check that fails without etcd. */
+const ETCD = 'etcd'
 const DEFAULT_SERVICE_NETWORK = '172.31.0.0/16'
 
 /** Makes the API of a control plane, or finds it. */
@@ -23,7 +25,10 @@ export async function followComponents(scope: ControlPlaneScope, release: Releas
   const wanted: HostedApiSettings = {
     ...settings,
     serving: server?.isAvailable ?? false,
-    failingChecks: isEtcdAvailable(scope) ? [] : ['etcd'],
+    failingChecks: [
+      ...settings.failingChecks.filter((check) => check !== ETCD),
+      ...(isEtcdAvailable(scope) ? [] : [ETCD]),
+    ],
     ...(server?.isComplete ? { kubernetesVersion: release.kubernetesVersion } : {}),
   }
   if (!isSame(settings, wanted)) await api.change(wanted)
