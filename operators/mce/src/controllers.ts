@@ -11,7 +11,7 @@ import {
   Secret,
 } from '@skep/api'
 import type { ObjectChange, ObjectRef } from '@skep/client'
-import { type KeysOf, ownKey, type Source, watchOf } from '@skep/controller'
+import { type KeysOf, type Source, watchOf } from '@skep/controller'
 import { addAutoImportController } from './hosting/auto-import.ts'
 import { addHostingClaimsController } from './hosting/claims.ts'
 import { addHostedClusterController } from './hosting/reconciler.ts'
@@ -19,7 +19,7 @@ import { addClusterNamespaceController } from './hub/cluster-namespaces.ts'
 import { addClusterSetController } from './hub/cluster-sets.ts'
 import { managedClusterReconciler } from './hub/reconciler.ts'
 import { klusterletReconciler } from './klusterlet/reconciler.ts'
-import { LABELS } from './names.ts'
+import { clusterOfKlusterlet, LABELS } from './names.ts'
 import type { MceParts } from './parts.ts'
 import { managedClusterName, NamespaceMetadata, SELECT, SecretMetadata, WorkMetadata } from './views.ts'
 
@@ -55,7 +55,8 @@ export function addMceControllers(parts: MceParts): (cluster: string) => void {
 function sourcesOfClusters(parts: MceParts): Source[] {
   const ofClusters = { ...SELECT.ofClusters, when: cameOrWent }
   return [
-    watchOf(NamespaceMetadata, ownKey, { ...SELECT.ofClusters }),
+    watchOf(NamespaceMetadata, byClusterName),
+    watchOf(NamespaceMetadata, byAgentNamespace, { when: ({ type }) => type === 'deleted' }),
     watchOf(ClusterRole, byClusterName, SELECT.ofClusters),
     watchOf(ClusterRoleBinding, byClusterName, ofClusters),
     watchOf(RoleBinding, byClusterName, ofClusters),
@@ -79,6 +80,9 @@ const endpointChanged = (change: ObjectChange<HostedCluster>): boolean =>
 const named = (name: string | undefined): ObjectRef[] => (name ? [{ name }] : [])
 
 const byClusterName: KeysOf = ({ metadata }) => named(metadata.labels?.[LABELS.clusterName])
+
+/** A namespace that went before its cluster was imported anew has to be made again. */
+const byAgentNamespace: KeysOf = ({ metadata }) => named(clusterOfKlusterlet(metadata.name))
 
 const byLabelOfHosted: KeysOf = ({ metadata }) => named(metadata.labels?.[LABELS.hostedCluster])
 

@@ -10,8 +10,8 @@ import {
   Secret,
 } from '@skep/api'
 import { metadataOf } from '@skep/client'
-import { describe, expect, it } from 'vitest'
-import { AVAILABLE, IMPORTED, NAMESPACE, startWorld, type World } from './test/world.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { AVAILABLE, explicitCluster, IMPORTED, NAMESPACE, startWorld, type World } from './test/world.ts'
 
 const HELD = 'example.com/held'
 
@@ -165,6 +165,55 @@ describe('a managed cluster that is detached', () => {
     expect((await world.cluster())?.metadata.finalizers).toEqual([HELD])
   })
 
+  it('that was never imported leaves nothing behind either', async () => {
+    const world = await startWorld({ workAgent: false })
+    await world.start()
+    await world.host('demo')
+    await world.seconds(30)
+    expect(await world.client.get(Namespace, { name: 'klusterlet-demo' })).toBeDefined()
+
+    await detach(world)
+    await world.seconds(30)
+
+    expect(await leftOvers(world)).toEqual(['Namespace clusters-demo'])
+  })
+
+  it('can be imported again at once', async () => {
+    const world = await startImported()
+    await world.client.create(ManagedClusterAddOn, addOn('slow', { finalizers: [HELD] }))
+    await detach(world)
+    await world.seconds(1)
+    await release(world, 'slow')
+
+    const cluster = explicitCluster('demo')
+    await vi.waitFor(() => world.client.create(ManagedCluster, cluster), { interval: 1 })
+    await world.seconds(120)
+
+    expect(await world.condition(AVAILABLE)).toBe('True/ManagedClusterAvailable')
+  })
+
+  it('says what went wrong', async () => {
+    const world = await startWorld({
+      change: (client) => ({
+        ...client,
+        delete: (kind, ref, options) =>
+          kind.kind === 'ManagedClusterAddOn'
+            ? Promise.reject(new Error('no luck'))
+            : client.delete(kind, ref, options),
+      }),
+    })
+    await world.start()
+    await world.host('demo')
+    await world.seconds(60)
+    await world.client.create(ManagedClusterAddOn, addOn('stuck'))
+
+    await detach(world)
+    await world.seconds(1)
+
+    expect(await world.condition('Deleting')).toBe('False/DeletingError')
+    expect(await world.message('Deleting')).toBe('no luck')
+  })
+
   it('keeps its namespace where that is wanted, or is needed by others', async () => {
     const world = await startImported()
     const annotations = { 'open-cluster-management.io/retain-namespace': '' }
@@ -217,6 +266,20 @@ describe('a hosted cluster that is deleted', () => {
 
     expect(await world.cluster('2abc')).toBeUndefined()
     await mce.stop()
+  })
+
+  it('leaves the managed cluster alone of one with the same name elsewhere', async () => {
+    const world = await startImported()
+    await world.client.create(Namespace, { metadata: { name: 'elsewhere' } })
+    const { spec } = (await world.client.get(HostedCluster, { namespace: NAMESPACE, name: 'demo' }))!
+    const twin = { namespace: 'elsewhere', name: 'demo' }
+    await world.client.create(HostedCluster, { metadata: twin, spec })
+    await world.seconds(1)
+
+    await world.client.delete(HostedCluster, twin)
+    await world.seconds(30)
+
+    expect((await world.cluster())?.metadata.deletionTimestamp).toBeUndefined()
   })
 
   it('leaves a managed cluster alone that is not hosted', async () => {

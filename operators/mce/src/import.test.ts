@@ -233,6 +233,25 @@ describe('a managed cluster that somebody made for a hosted one', () => {
     expect(await world.message(IMPORTED)).toBe(message)
   })
 
+  it('goes on once its hosting cluster is managed', async () => {
+    const world = await startWorld()
+    await world.start({ autoImport: false })
+    await world.client.create(
+      ManagedCluster,
+      explicitCluster('demo', { 'import.open-cluster-management.io/hosting-cluster-name': 'west' }),
+    )
+    await world.seconds(30)
+    await world.client.create(ManagedCluster, {
+      metadata: { name: 'west' },
+      spec: { hubAcceptsClient: true, leaseDurationSeconds: 60 },
+    })
+
+    await world.seconds(30)
+
+    expect(await world.message(IMPORTED)).toBe('Wait for importing resources to be available on the hosting cluster')
+    expect(await world.client.get(ManifestWork, { namespace: 'west', name: 'demo-hosted-klusterlet' })).toBeDefined()
+  })
+
   it('is reached by a kubeconfig that was handed over', async () => {
     const world = await startWorld()
     await world.start({ autoImport: false })

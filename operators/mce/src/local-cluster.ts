@@ -1,5 +1,5 @@
 import { ManagedCluster } from '@skep/api'
-import { hasReason } from '@skep/base'
+import { createIfMissing } from './create-if-missing.ts'
 import { LABELS } from './names.ts'
 import type { MceParts } from './parts.ts'
 
@@ -24,7 +24,5 @@ export async function installLocalCluster({ client, options }: MceParts): Promis
       ...(url === undefined ? {} : { managedClusterClientConfigs: [{ url }] }),
     },
   }
-  await client.create(ManagedCluster, cluster).catch((error: unknown) => {
-    if (!hasReason(error, 'AlreadyExists')) throw error
-  })
+  await createIfMissing(client, ManagedCluster, cluster)
 }

@@ -29,6 +29,7 @@ export const SELECT = {
 
 /** Kinds of which only the metadata matters here. */
 export const NamespaceMetadata = metadataOf(Namespace)
+export const AddOnMetadata = metadataOf(ManagedClusterAddOn)
 export const WorkMetadata = metadataOf(ManifestWork)
 export const SecretMetadata = metadataOf(Secret)
 

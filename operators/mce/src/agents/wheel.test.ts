@@ -1,11 +1,11 @@
 import { VirtualClock } from '@skep/base'
 import { expect, it } from 'vitest'
-import { createWheel } from './wheel.ts'
+import { Wheel } from './wheel.ts'
 
 function startWheel() {
   const clock = new VirtualClock({ start: 0 })
   const due: [number, string[]][] = []
-  const wheel = createWheel(clock, (names) => due.push([clock.now(), [...names]]))
+  const wheel = new Wheel(clock, (names) => due.push([clock.now(), [...names]]))
   return { clock, due, wheel }
 }
 

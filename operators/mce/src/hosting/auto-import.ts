@@ -1,7 +1,8 @@
 import { HostedCluster, KlusterletAddonConfig, ManagedCluster } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { Draft, Stored } from '@skep/client'
-import { findCondition, type Reconciler, type Result } from '@skep/controller'
+import { findCondition, type Reconciler, type Result, Terminal } from '@skep/controller'
+import { createIfMissing } from '../create-if-missing.ts'
 import { ANNOTATIONS, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 import { managedClusterName } from '../views.ts'
@@ -53,6 +54,8 @@ async function ensureManagedCluster(
   try {
     return await client.create(ManagedCluster, managedClusterFor(hosted, name, options.hostingCluster))
   } catch (error) {
+    // Not every name of a HostedCluster can be that of a ManagedCluster.
+    if (hasReason(error, 'BadRequest') || hasReason(error, 'Invalid')) throw new Terminal(error.message)
     const present = hasReason(error, 'AlreadyExists') ? await client.get(ManagedCluster, { name }) : undefined
     if (!present) throw error
     return present
@@ -99,8 +102,6 @@ async function ensureAddOnConfig(
       searchCollector: enabled,
     },
   }
-  await client.create(KlusterletAddonConfig, config).catch((error: unknown) => {
-    if (!hasReason(error, 'AlreadyExists')) throw error
-  })
+  await createIfMissing(client, KlusterletAddonConfig, config)
   return {}
 }

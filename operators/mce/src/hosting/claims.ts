@@ -1,6 +1,6 @@
 import { HostedCluster, ManagedClusterClaim } from '@skep/api'
-import { hasReason } from '@skep/base'
 import type { Client } from '@skep/client'
+import { createIfMissing } from '../create-if-missing.ts'
 import type { MceParts } from '../parts.ts'
 
 const HOSTED_COUNT = 'hostedclustercount.hypershift.openshift.io'
@@ -8,12 +8,8 @@ const HOSTED_COUNT = 'hostedclustercount.hypershift.openshift.io'
 /** Lets a cluster say something of itself. */
 export async function ensureClaim(client: Client, name: string, value: string): Promise<void> {
   const claim = { metadata: { name, labels: { 'velero.io/exclude-from-backup': 'true' } }, spec: { value } }
-  try {
-    await client.create(ManagedClusterClaim, claim)
-  } catch (error) {
-    if (!hasReason(error, 'AlreadyExists')) throw error
-    await client.patch(ManagedClusterClaim, { name }, { type: 'merge', body: { spec: { value } } })
-  }
+  if (await createIfMissing(client, ManagedClusterClaim, claim)) return
+  await client.patch(ManagedClusterClaim, { name }, { type: 'merge', body: { spec: { value } } })
 }
 
 /** What a hosting cluster says of itself, given how many clusters it hosts. */

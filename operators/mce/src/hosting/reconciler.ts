@@ -1,6 +1,6 @@
 import { HostedCluster, Klusterlet, ManagedCluster } from '@skep/api'
 import { StatusError } from '@skep/base'
-import type { ObjectChange, ObjectRef, Stored } from '@skep/client'
+import { type ObjectChange, type ObjectRef, objectKey, type Stored } from '@skep/client'
 import { dropFinalizer, isConditionTrue, type KeysOf, type Reconciler, type Result, watchOf } from '@skep/controller'
 import { ANNOTATIONS, clusterOfKlusterlet, controlPlaneNamespace, FINALIZERS, klusterletName } from '../names.ts'
 import type { MceParts } from '../parts.ts'
@@ -63,7 +63,7 @@ const hostedClusterReconciler =
     const hosted = parts.views.hostedClusters.get(key)
     if (!hosted) return forget(parts, key)
     if (hosted.metadata.deletionTimestamp !== undefined) {
-      await letGo(parts, managedClusterName(hosted))
+      await letGo(parts, key, managedClusterName(hosted))
       return {}
     }
     if (!isHostedAvailable(hosted)) return {}
@@ -76,13 +76,16 @@ const hostedClusterReconciler =
 /** The name under which a hosted cluster was managed is on the copies of its secrets. */
 async function forget(parts: MceParts, key: ObjectRef): Promise<Result> {
   const [mirror] = parts.views.mirrorsOf(key)
-  await letGo(parts, mirror?.metadata.annotations?.[ANNOTATIONS.managedClusterName] ?? key.name)
+  await letGo(parts, key, mirror?.metadata.annotations?.[ANNOTATIONS.managedClusterName] ?? key.name)
   await removeMirrors(parts, key)
   return {}
 }
 
 /** Detaches the managed cluster of a hosted one that goes; nothing has to be cleaned up in what is going anyway. */
-async function letGo({ client, views }: MceParts, name: string): Promise<void> {
+async function letGo({ client, views }: MceParts, key: ObjectRef, name: string): Promise<void> {
+  // Hosted clusters of the same name may be in several namespaces; one of them is managed.
+  const managed = views.hostedClusterOf(name)
+  if (managed && objectKey(managed.metadata) !== objectKey(key)) return
   const cluster = views.clusters.get({ name })
   const { annotations, deletionTimestamp, uid } = cluster?.metadata ?? {}
   const isOurs = annotations?.[ANNOTATIONS.deployMode] === 'Hosted' && annotations[ANNOTATIONS.createdVia] !== 'hive'

@@ -1,7 +1,7 @@
 import { type HostedCluster, Secret, Service } from '@skep/api'
-import { hasReason } from '@skep/base'
 import type { Draft, Informer, ObjectRef, Stored } from '@skep/client'
 import { isObject, jsonEqual, parseYaml } from '@skep/schema'
+import { createIfMissing } from '../create-if-missing.ts'
 import { ANNOTATIONS, controlPlaneNamespace, EXTERNAL_KUBECONFIG, klusterletName, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 import { managedClusterName } from '../views.ts'
@@ -82,11 +82,8 @@ async function ensureSecret({ client }: MceParts, known: Informer<Secret>, secre
   const { namespace, name = '' } = secret.metadata
   const present = known.get({ namespace, name })
   if (present && jsonEqual(present.data ?? {}, secret.data ?? {})) return
-  try {
-    if (present) await client.patch(Secret, { namespace, name }, { type: 'merge', body: { data: secret.data } })
-    else await client.create(Secret, secret)
-  } catch (error) {
-    // What is known may be old: the next look sees what came meanwhile.
-    if (!hasReason(error, 'AlreadyExists')) throw error
-  }
+  const ref = { namespace, name }
+  // What is known may be old: then the next look sees what came meanwhile.
+  if (!present) await createIfMissing(client, Secret, secret)
+  else await client.patch(Secret, ref, { type: 'merge', body: { data: secret.data } })
 }

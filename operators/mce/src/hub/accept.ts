@@ -1,7 +1,8 @@
 import { Lease, Namespace } from '@skep/api'
-import { formatMicroTime, hasReason } from '@skep/base'
+import { formatMicroTime } from '@skep/base'
 import type { Client } from '@skep/client'
 import { type Ctx, isConditionTrue } from '@skep/controller'
+import { createIfMissing } from '../create-if-missing.ts'
 import { CLUSTER_LEASE, LABELS } from '../names.ts'
 import { ensurePermissions } from './permissions.ts'
 import { type ClusterScope, CONDITIONS, state } from './scope.ts'
@@ -48,12 +49,8 @@ export async function createNamespace(
   name: string,
   labels: Record<string, string> = {},
 ): Promise<void> {
-  try {
-    await client.create(Namespace, { metadata: { name, labels } })
-  } catch (error) {
-    if (!hasReason(error, 'AlreadyExists')) throw error
-    await client.patch(Namespace, { name }, { type: 'merge', body: { metadata: { labels } } })
-  }
+  const isNew = await createIfMissing(client, Namespace, { metadata: { name, labels } })
+  if (!isNew) await client.patch(Namespace, { name }, { type: 'merge', body: { metadata: { labels } } })
 }
 
 async function ensureLease(ctx: Ctx, { parts: { client, views } }: ClusterScope, namespace: string): Promise<void> {
@@ -62,7 +59,5 @@ async function ensureLease(ctx: Ctx, { parts: { client, views } }: ClusterScope,
     metadata: { namespace, name: CLUSTER_LEASE, labels: { [LABELS.clusterName]: namespace } },
     spec: { holderIdentity: CLUSTER_LEASE, renewTime: formatMicroTime(ctx.clock.now()) },
   }
-  await client.create(Lease, lease).catch((error: unknown) => {
-    if (!hasReason(error, 'AlreadyExists')) throw error
-  })
+  await createIfMissing(client, Lease, lease)
 }

@@ -1,4 +1,4 @@
-import { type Ctx, findCondition, isConditionTrue, type Result } from '@skep/controller'
+import { type Ctx, findCondition, isConditionTrue, mergeResults, type Result } from '@skep/controller'
 import { setAddOnAvailable } from '../agents/add-on-health.ts'
 import type { AgentReport } from '../agents/report.ts'
 import type { ManagedClusterStage } from '../behaviour-kinds.ts'
@@ -22,9 +22,10 @@ export async function followAgent(ctx: Ctx, scope: ClusterScope): Promise<Result
     return {}
   }
   const left = await noticeSilence(ctx, scope)
-  const waits = [wait, left].filter((ms) => ms !== undefined && ms > 0) as number[]
-  return waits.length === 0 ? {} : { requeueAfterMs: Math.min(...waits) }
+  return mergeResults([comeBack(wait), comeBack(left)])
 }
+
+const comeBack = (ms = 0): Result => (ms > 0 ? { requeueAfterMs: ms } : {})
 
 const leaseSecondsOf = ({ cluster }: ClusterScope): number =>
   cluster.spec?.leaseDurationSeconds || DEFAULT_LEASE_SECONDS

@@ -1,9 +1,8 @@
-import { ManagedClusterAddOn } from '@skep/api'
 import { type Client, type ClientKind, isObjectMissing, type Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import { ANNOTATIONS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
-import { WorkMetadata } from '../views.ts'
+import { AddOnMetadata, WorkMetadata } from '../views.ts'
 
 /** How much force there is in a removal: none, or against finalizers of the cluster itself, or against all. */
 export type Force = 'none' | 'cluster' | 'all'
@@ -28,9 +27,8 @@ export async function removeResources(
   namespace: string,
   force: Force,
 ): Promise<Remaining | undefined> {
-  // Some kinds are known by their metadata only; deleting takes no more.
   const steps: readonly [ClientKind, readonly Stored[]][] = [
-    [ManagedClusterAddOn as ClientKind, views.addOns.list(namespace)],
+    [AddOnMetadata, views.addOns.list(namespace)],
     [WorkMetadata, views.works.list(namespace)],
   ]
   for (const [kind, objects] of steps) {

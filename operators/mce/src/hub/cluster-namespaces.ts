@@ -33,7 +33,7 @@ export function addClusterNamespaceController(parts: MceParts): void {
   parts.manager.add({
     name: 'cluster-namespace',
     kind: NamespaceMetadata,
-    labelSelector: LABELS.clusterName,
+    when: ({ object }) => object.metadata.labels?.[LABELS.clusterName] !== undefined,
     watches: [watchOf(ManagedCluster, ({ metadata }) => [metadata], { when: ({ type }) => type === 'deleted' })],
     reconcile: clusterNamespaceReconciler(parts),
   })

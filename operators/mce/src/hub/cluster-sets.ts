@@ -1,8 +1,8 @@
 import { ManagedCluster, ManagedClusterSet, matchesSelector } from '@skep/api'
-import { hasReason } from '@skep/base'
 import type { Client, ObjectChange, ObjectRef, Stored } from '@skep/client'
 import { type KeysOf, type Reconciler, setCondition, watchOf } from '@skep/controller'
 import { jsonEqual } from '@skep/schema'
+import { createIfMissing } from '../create-if-missing.ts'
 import { LABELS } from '../names.ts'
 import { withOwnStatus } from '../own-status.ts'
 import type { MceParts } from '../parts.ts'
@@ -19,9 +19,8 @@ export async function installClusterSets(client: Client): Promise<void> {
 }
 
 async function createBuiltIn(client: Client, name: string): Promise<void> {
-  await client.create(ManagedClusterSet, { metadata: { name }, spec: BUILT_IN[name]! }).catch((error: unknown) => {
-    if (!hasReason(error, 'AlreadyExists')) throw error
-  })
+  const spec = BUILT_IN[name]
+  if (spec) await createIfMissing(client, ManagedClusterSet, { metadata: { name }, spec })
 }
 
 /** Adds the controller that says how many clusters each set has. */
@@ -57,7 +56,7 @@ const clusterSetReconciler =
   (parts: MceParts): Reconciler =>
   async (ctx, { name }) => {
     const before = parts.views.clusterSets.get({ name })
-    if (!before && BUILT_IN[name]) await createBuiltIn(parts.client, name)
+    if (!before) await createBuiltIn(parts.client, name)
     if (!before || before.metadata.deletionTimestamp !== undefined) return {}
     const set = withOwnStatus(before)
     const count = countClusters(parts, before)

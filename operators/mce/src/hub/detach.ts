@@ -1,4 +1,4 @@
-import { Klusterlet, ManagedCluster, ManifestWork } from '@skep/api'
+import { Klusterlet, ManagedCluster, ManifestWork, Namespace } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { type Ctx, dropFinalizer, type Result } from '@skep/controller'
 import { FINALIZERS, klusterletName, klusterletWorkName, kubeconfigWorkName } from '../names.ts'
@@ -104,6 +104,12 @@ const OWN_FINALIZERS: readonly string[] = [
   FINALIZERS.import,
 ]
 
+/** The namespace of an agent goes with its Klusterlet; where that never came, nobody else knows of it. */
+async function removeAgentNamespace({ client, views }: MceParts, cluster: string): Promise<void> {
+  const name = klusterletName(cluster)
+  if (views.namespaces.get({ name }) && !views.klusterlets.get({ name })) await client.delete(Namespace, { name })
+}
+
 /** Whether a cluster has been let go. */
 export const isReleased = ({ metadata }: ManagedCluster): boolean =>
   !(metadata.finalizers ?? []).some((finalizer) => OWN_FINALIZERS.includes(finalizer))
@@ -113,6 +119,7 @@ export async function releaseCluster(parts: MceParts, { metadata }: Stored<Manag
   parts.agents.stop(metadata.name)
   parts.managedApis.forget(metadata.name)
   await removePermissions(parts, metadata.name)
+  await removeAgentNamespace(parts, metadata.name)
   const { uid, resourceVersion } = metadata
   const finalizers = (metadata.finalizers ?? []).filter((finalizer) => !OWN_FINALIZERS.includes(finalizer))
   const body = { metadata: { uid, resourceVersion, finalizers } }

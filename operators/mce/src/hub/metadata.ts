@@ -33,7 +33,7 @@ export async function ensureMetadata(
   const { resourceVersion } = metadata
   const body = {
     metadata: { resourceVersion, finalizers, labels, annotations },
-    spec: { taints, managedClusterClientConfigs: clientConfigs },
+    spec: { taints: taints?.length === 0 ? null : taints, managedClusterClientConfigs: clientConfigs },
   }
   return parts.client.patch(ManagedCluster, metadata, { type: 'merge', body })
 }

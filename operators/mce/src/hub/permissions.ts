@@ -1,16 +1,8 @@
 import { ClusterRole, ClusterRoleBinding, type PolicyRule, RoleBinding } from '@skep/api'
-import { hasReason } from '@skep/base'
-import {
-  type Client,
-  type ClientKind,
-  type Draft,
-  type Informer,
-  isObjectMissing,
-  type Manifest,
-  type Stored,
-} from '@skep/client'
+import type { Client, ClientKind, Draft, Informer, Manifest } from '@skep/client'
 import { dropFinalizer } from '@skep/controller'
 import { jsonEqual, type KubeObject } from '@skep/schema'
+import { createIfMissing } from '../create-if-missing.ts'
 import { FINALIZERS, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 
@@ -85,16 +77,10 @@ async function removeRoleBindings(
 ): Promise<void> {
   for (const binding of views.roleBindings.list(cluster)) {
     if (binding.metadata.deletionTimestamp === undefined) await client.delete(RoleBinding, binding.metadata)
-    const left = await newest(client, binding)
+    const left = await client.get(RoleBinding, binding.metadata)
     if (left) await dropFinalizer(client, RoleBinding, left, FINALIZERS.work)
   }
 }
-
-const newest = (client: Client, { metadata }: Stored<RoleBinding>): Promise<Stored<RoleBinding> | undefined> =>
-  client.get(RoleBinding, metadata).catch((error: unknown) => {
-    if (isObjectMissing(error)) return undefined
-    throw error
-  })
 
 async function createUnlessKnown<T extends KubeObject>(
   client: Client,
@@ -103,10 +89,7 @@ async function createUnlessKnown<T extends KubeObject>(
   draft: Draft<T> & Pick<KubeObject, 'metadata'>,
 ): Promise<void> {
   const { namespace, name = '' } = draft.metadata
-  if (known.get({ namespace, name })) return
-  await client.create(kind, draft).catch((error: unknown) => {
-    if (!hasReason(error, 'AlreadyExists')) throw error
-  })
+  if (!known.get({ namespace, name })) await createIfMissing(client, kind, draft)
 }
 
 function clusterRole(cluster: string, accepted: boolean): Draft<ClusterRole> {

@@ -19,6 +19,9 @@ const importing = (message: string): Progress => ({ reason: 'Importing', message
 const failed = (message: string): Progress => ({ reason: 'ImportFailed', message })
 const IMPORTED: Progress = { reason: 'Imported', message: 'Import succeeded' }
 
+/** Nobody tells when the hosting cluster comes. */
+const later = (progress: Progress): Progress => ({ ...progress, requeueAfterMs: 10_000 })
+
 const WAITING = 'ManagedClusterWaitForImporting'
 const KEEP_SECRET = 'managedcluster-import-controller.open-cluster-management.io/keeping-auto-import-secret'
 
@@ -54,8 +57,8 @@ async function importHosted(scope: ClusterScope): Promise<Progress> {
   const hosting = hostingClusterOf(cluster)
   if (hosting === undefined) return waiting('Waiting for the user to specify the hosting cluster')
   const hostingCluster = parts.views.clusters.get({ name: hosting })
-  if (!hostingCluster) return importing('Hosting cluster is not a managed cluster of the hub')
-  if (hostingCluster.metadata.deletionTimestamp) return failed(`The hosting cluster ${hosting} is being deleted`)
+  if (!hostingCluster) return later(importing('Hosting cluster is not a managed cluster of the hub'))
+  if (hostingCluster.metadata.deletionTimestamp) return later(failed(`The hosting cluster ${hosting} is being deleted`))
   if (!(await ensureImportSecret(parts, cluster))) return importing('Wait for import secret to be created')
   if (isLocal(hostingCluster)) await ensureAgentNamespace(scope)
   return bringAgent(scope, hosting)

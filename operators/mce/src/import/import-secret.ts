@@ -2,6 +2,7 @@ import { Klusterlet, type ManagedCluster, Secret } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { Stored } from '@skep/client'
 import { apiVersionOf, type JsonObject, kindToCrd } from '@skep/schema'
+import { createIfMissing } from '../create-if-missing.ts'
 import { importSecretName, klusterletName, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 
@@ -55,10 +56,10 @@ export async function ensureImportSecret(parts: MceParts, cluster: Stored<Manage
     data: { 'import.yaml': encode(manifests.join(SEPARATOR)), 'crds.yaml': CRDS },
   }
   try {
-    await parts.client.create(Secret, secret)
+    await createIfMissing(parts.client, Secret, secret)
+    return true
   } catch (error) {
     if (hasReason(error, 'NotFound')) return false
-    if (!hasReason(error, 'AlreadyExists')) throw error
+    throw error
   }
-  return true
 }

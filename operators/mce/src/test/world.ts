@@ -63,7 +63,15 @@ const SPEC = {
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** Starts one; it is gone after the test. */
-export async function startWorld({ workAgent = true } = {}): Promise<World> {
+export async function startWorld({
+  workAgent = true,
+  change = (client) => client,
+}: {
+  /** Whether works are applied. */
+  workAgent?: boolean
+  /** Makes the operator's way to the hub another one. */
+  change?: (client: Client) => Client
+} = {}): Promise<World> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, random: createRandom(1) })
   const client = createClient({ transport: inProcessTransport(server), clock })
@@ -90,7 +98,10 @@ export async function startWorld({ workAgent = true } = {}): Promise<World> {
     apis,
     start: async (options) => {
       const random = createRandom(starts++)
-      const mce = await startMce({ client, behaviours, apis, clock, random, log: silentLogger }, options)
+      const mce = await startMce(
+        { client: change(client), behaviours, apis, clock, random, log: silentLogger },
+        options,
+      )
       onTestFinished(() => mce.stop())
       if (workAgent && starts === 1) working = runFakeWorkAgent(client, clock, stopping.signal)
       return mce
