@@ -18,11 +18,11 @@ import {
   Service,
   ServiceAccount,
 } from '@skep/api'
-import { type ClientKind, metadataOf, type ObjectChange, type ObjectRef, type Stored } from '@skep/client'
-import { controllerKey, type KeysOf, type Source, watchOf } from '@skep/controller'
+import { type ClientKind, metadataOf, type ObjectChange, type Stored } from '@skep/client'
+import { type KeysOf, type Source, watchOf } from '@skep/controller'
 import { asJson, jsonEqual, type KubeObject } from '@skep/schema'
 import { HOSTED_CLUSTER_ANNOTATION } from '../naming.ts'
-import { NAMES } from './keys.ts'
+import { COMPONENT_FINALIZER, NAMES } from './keys.ts'
 import { INDEX } from './reads.ts'
 import { type Reference, referenceText } from './references.ts'
 import type { HostedClusterParts } from './scope.ts'
@@ -61,27 +61,28 @@ export const isOfOthers = (change: ObjectChange<HostedCluster>): boolean => {
 
 /** Everything whose changes concern a hosted cluster. */
 export function hostedClusterSources({ reads, routes = true, controlPlanePods }: HostedClusterParts): Source[] {
-  const { hostedClusters } = reads
-  const find = (index: string, value: string): ObjectRef[] =>
-    hostedClusters.find(index, value).map(({ metadata }) => metadata)
+  const find = (index: string, value: string): Stored<HostedCluster>['metadata'][] =>
+    reads.hostedClusters.find(index, value).map(({ metadata }) => metadata)
   const naming =
     (kind: Reference['kind']): KeysOf =>
     ({ metadata: { namespace, name } }) =>
-      find(INDEX.reference, referenceText(kind, namespace, name))
-  const around: KeysOf = ({ metadata: { namespace } }) => find(INDEX.controlPlane, namespace ?? '')
+      find(INDEX.reference, referenceText(kind, namespace, name)).filter(isStaying)
+  const within: KeysOf = ({ metadata: { namespace } }) => find(INDEX.controlPlane, namespace ?? '')
+  // What goes with a cluster is nothing that would have to be made again.
+  const around: KeysOf = ({ metadata: { namespace } }) => find(INDEX.controlPlane, namespace ?? '').filter(isStaying)
   const inControlPlane = <T extends KubeObject>(kind: ClientKind<T>, names?: ReadonlySet<string>): Source =>
     watchOf(kind, (object) => (names === undefined || names.has(object.metadata.name) ? around(object) : []))
   return [
     watchOf(HostedControlPlane, annotatedKey),
     watchOf(ClusterApiCluster, annotatedKey),
     watchOf(NodePool, poolKey, { when: poolMatters }),
-    watchOf(Namespace, (namespace) => [
-      ...find(INDEX.controlPlane, namespace.metadata.name),
-      ...naming('Namespace')(namespace),
-    ]),
+    watchOf(
+      Namespace,
+      (namespace) => [...find(INDEX.controlPlane, namespace.metadata.name), ...naming('Namespace')(namespace)],
+      { when: labelsChanged },
+    ),
     watchOf(Secret, (secret) => [
       ...naming('Secret')(secret),
-      ...controllerKey(HostedCluster)(secret),
       ...ownerKeys(secret),
       ...(SECRETS.has(secret.metadata.name) ? around(secret) : []),
     ]),
@@ -92,13 +93,31 @@ export function hostedClusterSources({ reads, routes = true, controlPlanePods }:
     ...[AgentCluster, AwsCluster, AzureCluster, KubevirtCluster].map((kind: ClientKind) => inControlPlane(kind)),
     inControlPlane(Service, IGNITION_NAMES),
     ...(routes ? [inControlPlane(Route, IGNITION_NAMES)] : []),
-    ...(controlPlanePods ? [inControlPlane(Deployment, DEPLOYMENTS), ...staticSources(around)] : []),
+    ...(controlPlanePods ? [deploymentSource(around, within), ...staticSources(around)] : []),
   ]
 }
+
+const isStaying = ({ deletionTimestamp }: { deletionTimestamp?: string }): boolean => deletionTimestamp === undefined
+
+/** Those that are held must be let go, also when they come to be known late. */
+const deploymentSource = (around: KeysOf, within: KeysOf): Source =>
+  watchOf(Deployment, (deployment) => {
+    const { name, finalizers } = deployment.metadata
+    if (!DEPLOYMENTS.has(name)) return []
+    return finalizers?.includes(COMPONENT_FINALIZER) ? within(deployment) : around(deployment)
+  })
 
 /** Published Secrets belong to the cluster without being controlled by it. */
 const ownerKeys: KeysOf = ({ metadata: { namespace, ownerReferences = [] } }) =>
   ownerReferences.filter(({ kind }) => kind === HostedCluster.kind).map(({ name }) => ({ namespace, name }))
+
+/** Of a namespace it matters whether it is there, and how it is marked; it says itself how far it is on its way out. */
+const labelsChanged = (change: ObjectChange): boolean => {
+  const { object } = change
+  return change.type !== 'updated' || !jsonEqual(asJson(marksOf(object)), asJson(marksOf(change.previous)))
+}
+
+const marksOf = ({ metadata: { labels, annotations } }: Stored) => [labels ?? {}, annotations ?? {}]
 
 /** Of a pool it matters whether it is there, what it shall be, and what it says of its virtual machines. */
 const poolMatters = (change: ObjectChange<NodePool>): boolean =>

@@ -30,9 +30,9 @@ export const agentPlatform: Platform = {
   },
   removeCredentials: async (scope) => {
     const namespace = scope.hostedCluster.spec.platform.agent?.agentNamespace
-    if (namespace === undefined || !scope.parts.controlPlanePods) return
-    await scope.parts.client.delete(RoleBinding, { namespace, name: bindingName(scope) })
-    await scope.parts.client.delete(Role, { namespace, name: roleName(scope) })
+    if (namespace === undefined) return
+    await scope.parts.statics.remove(RoleBinding, { namespace, name: bindingName(scope) })
+    await scope.parts.statics.remove(Role, { namespace, name: roleName(scope) })
   },
   ensureInfrastructure: async (scope) => {
     // The machines are told where their configuration is when they are bound to the cluster, and never again.

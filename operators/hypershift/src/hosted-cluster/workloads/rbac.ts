@@ -82,7 +82,5 @@ async function grantReadingOfKinds(scope: Scope): Promise<void> {
 const clusterRoleBindingName = ({ namespace }: Scope): string => `${CLUSTER_API_ROLE}-${namespace}`
 
 /** Takes back what was granted outside the namespace of the control plane. */
-export async function revokeRbac(scope: Scope): Promise<void> {
-  if (!scope.parts.controlPlanePods) return
-  await scope.parts.client.delete(ClusterRoleBinding, { name: clusterRoleBindingName(scope) })
-}
+export const revokeRbac = (scope: Scope): Promise<void> =>
+  scope.parts.statics.remove(ClusterRoleBinding, { name: clusterRoleBindingName(scope) })

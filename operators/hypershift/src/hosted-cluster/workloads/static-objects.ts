@@ -1,5 +1,5 @@
 import { ClusterRole, ClusterRoleBinding, NetworkPolicy, Role, RoleBinding, ServiceAccount } from '@skep/api'
-import { type Client, type ClientKind, type Draft, type Informer, metadataOf } from '@skep/client'
+import { type Client, type ClientKind, type Draft, type Informer, metadataOf, type ObjectRef } from '@skep/client'
 import type { Manager } from '@skep/controller'
 import type { KubeObject, ObjectMeta } from '@skep/schema'
 import { LABELS } from '../../control-plane/keys.ts'
@@ -15,6 +15,8 @@ export const STATIC_LABELS = { [LABELS.managedBy]: 'hypershift-operator' }
 export interface StaticObjects {
   /** Makes an object be as wanted. */
   ensure<T extends KubeObject>(kind: ClientKind<T>, wanted: Draft<T> & { metadata: ObjectMeta }): Promise<void>
+  /** Deletes an object if it is there. */
+  remove(kind: ClientKind, ref: ObjectRef): Promise<void>
 }
 
 /** Follows objects of the static kinds; call it before the manager starts. */
@@ -25,11 +27,15 @@ export function followStaticObjects(client: Client, manager: Manager): StaticObj
       manager.informersOf().of(metadataOf(kind), { labelSelector: STATIC_LABELS }),
     ]),
   )
+  const find = (kind: ClientKind, { namespace, name = '' }: Partial<ObjectRef>) =>
+    informers.get(kind.kind)?.get({ ...(namespace === undefined ? {} : { namespace }), name })
   return {
+    remove: async (kind, ref) => {
+      if (find(kind, ref)) await client.delete(kind, ref)
+    },
     ensure: async (kind, wanted) => {
       const { metadata } = wanted
-      const { namespace, name = '' } = metadata
-      const known = informers.get(kind.kind)?.get({ ...(namespace === undefined ? {} : { namespace }), name })
+      const known = find(kind, metadata)
       const labels = { ...metadata.labels, ...STATIC_LABELS }
       await ensureByHash(client, kind, known, { ...wanted, metadata: { ...metadata, labels } })
     },
