@@ -35,6 +35,19 @@ describe('the conditions of a control plane', () => {
     expect(await world.component('etcd')).toBeUndefined()
   })
 
+  it('say that the management cluster has no routes', async () => {
+    const world = await startWorld({ delaySeconds: 0, routes: false })
+    await world.start()
+    await world.make()
+
+    await world.seconds(1)
+
+    expect(await world.condition('ValidHostedControlPlaneConfiguration')).toBe('False/InsufficientClusterCapabilities')
+    expect(await world.message('ValidHostedControlPlaneConfiguration')).toBe(
+      'cluster does not support Routes, but service "OAuthServer" is exposed via a Route',
+    )
+  })
+
   it('say what of the release is missing', async () => {
     const world = await startFast()
     await world.start()

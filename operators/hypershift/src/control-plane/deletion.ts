@@ -2,26 +2,26 @@ import { Deployment, HostedControlPlane } from '@skep/api'
 import { humanDuration } from '@skep/base'
 import { dropFinalizer, findCondition } from '@skep/controller'
 import { FINALIZER } from '../naming.ts'
-import { ALL_IS_WELL, ANNOTATIONS } from './keys.ts'
+import { notSo, well } from './conditions/statement.ts'
+import { ANNOTATIONS } from './keys.ts'
 import { type ControlPlaneScope, comeBack, conditionOf, state } from './scope.ts'
 
 /** How long the removal of what a tenant has in the cloud may stand still. */
 const CLEANUP_TIMEOUT_MS = 10 * 60_000
 
+const DESTROYED = 'CloudResourcesDestroyed'
+const SKIPPED = 'CloudResourcesCleanupSkipped'
+const TIMED_OUT = 'CloudResourcesDeletionTimedOut'
+
 /** Reasons for which the removal of what a tenant has in the cloud is over, though not everything is gone. */
-const GIVEN_UP = ['CloudResourcesCleanupSkipped', 'CloudResourcesDeletionTimedOut']
+const GIVEN_UP = [SKIPPED, TIMED_OUT]
 
 /** Takes a control plane away. Returns whether nothing is left but the finalizer. */
 export async function takeAway(scope: ControlPlaneScope): Promise<boolean> {
   const { parts, namespace, controlPlane } = scope
   if (controlPlane.metadata.annotations?.[ANNOTATIONS.cleanupCloudResources] === 'true') {
     if (controlPlane.spec.platform.type === 'AWS') {
-      state(scope, {
-        type: 'AWSDefaultSecurityGroupDeleted',
-        status: 'True',
-        reason: 'AsExpected',
-        message: ALL_IS_WELL,
-      })
+      state(scope, well('AWSDefaultSecurityGroupDeleted'))
     }
     if (!(await areCloudResourcesGone(scope))) return false
   }
@@ -35,24 +35,27 @@ export const release = ({ parts, controlPlane }: ControlPlaneScope): Promise<voi
 
 /** The operator in the tenant's cluster removes them; here it is only made sure that nobody makes new ones. */
 async function areCloudResourcesGone(scope: ControlPlaneScope): Promise<boolean> {
-  const destroyed = conditionOf(scope, 'CloudResourcesDestroyed')
+  const destroyed = conditionOf(scope, DESTROYED)
   if (destroyed?.status === 'True' || GIVEN_UP.includes(destroyed?.reason ?? '')) return true
   if (!scope.parts.apis.get(scope.namespace)) {
     const message = 'There is no API, so nothing can have been made by it'
-    state(scope, { type: 'CloudResourcesDestroyed', status: 'False', reason: GIVEN_UP[0]!, message })
+    state(scope, notSo(DESTROYED, SKIPPED, message))
     return true
   }
   if (conditionOf(scope, 'CVOScaledDown')?.status === 'True') return hasTimedOut(scope)
-  if (await isVersionOperatorGone(scope)) {
-    const message = 'The cluster version operator makes nothing any more'
-    state(scope, { type: 'CVOScaledDown', status: 'True', reason: 'CVOScaledDown', message })
-    comeBack(scope, CLEANUP_TIMEOUT_MS)
-  }
+  const isGone = await isVersionOperatorGone(scope)
+  state(
+    scope,
+    isGone
+      ? well('CVOScaledDown', 'The cluster version operator makes nothing any more', 'CVOScaledDown')
+      : notSo('CVOScaledDown', 'WaitingForCVO', 'Waiting for the pods of cluster-version-operator to go'),
+  )
+  if (isGone) comeBack(scope, CLEANUP_TIMEOUT_MS)
   return false
 }
 
 function hasTimedOut(scope: ControlPlaneScope): boolean {
-  const destroyed = conditionOf(scope, 'CloudResourcesDestroyed')
+  const destroyed = conditionOf(scope, DESTROYED)
   const since = destroyed ?? findCondition(scope.status.conditions, 'CVOScaledDown')
   const elapsedMs = scope.ctx.clock.now() - Date.parse(since?.lastTransitionTime ?? '')
   if (elapsedMs < CLEANUP_TIMEOUT_MS) {
@@ -61,7 +64,7 @@ function hasTimedOut(scope: ControlPlaneScope): boolean {
   }
   const last = destroyed?.message ? ` (last status: ${destroyed.message})` : ''
   const message = `Giving up on cloud resource deletion after ${humanDuration(elapsedMs)}${last}`
-  state(scope, { type: 'CloudResourcesDestroyed', status: 'False', reason: GIVEN_UP[1]!, message })
+  state(scope, notSo(DESTROYED, TIMED_OUT, message))
   return true
 }
 

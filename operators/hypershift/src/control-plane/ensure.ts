@@ -32,8 +32,8 @@ export interface EnsureOptions<T extends KubeObject> {
 
 /**
  * Makes an object, or replaces what it says where that is not what is wanted, and writes nothing otherwise. Labels,
- * annotations and members of the spec that are not wanted one way or the other stay. Gives the object as it then is; undefined when somebody else has just made it, whose watch
- * event brings the caller back.
+ * annotations and members of the spec that are not wanted one way or the other stay. Gives the object as it then is;
+ * undefined when somebody else has just made it, whose watch event brings the caller back.
  */
 export async function ensureObject<T extends Specified>(
   client: Client,

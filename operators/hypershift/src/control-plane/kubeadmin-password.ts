@@ -23,7 +23,10 @@ export const hasKubeadmin = ({ controlPlane }: Pick<ControlPlaneScope, 'controlP
 
 /** Makes the password of the first user, or removes it where there is none. */
 export async function ensureKubeadminPassword(scope: ControlPlaneScope): Promise<void> {
+  const { objects, namespace } = scope
   const name = KUBEADMIN_PASSWORD
   if (!hasKubeadmin(scope)) return removeSecret(scope, name)
+  // One that somebody else chose will do.
+  if (objects.secrets.get({ namespace, name })?.data?.['password']) return
   await ensureSecret(scope, { name, generate: () => ({ password: newKubeadminPassword(scope.parts.random) }) })
 }

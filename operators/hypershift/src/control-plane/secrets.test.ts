@@ -119,6 +119,18 @@ describe('the secrets of a control plane', () => {
     expect(serving.verify(ca.publicKey)).toBe(true)
   })
 
+  it('keep a password that somebody chose', async () => {
+    const world = await startWorld({ delaySeconds: 0 })
+    const metadata = { namespace: NAMESPACE, name: 'kubeadmin-password' }
+    await world.client.create(Secret, { metadata, stringData: { password: 'chosen' } })
+    await world.start()
+    await world.make()
+
+    await world.seconds(1)
+
+    expect(await read(world, 'kubeadmin-password')).toEqual({ password: 'chosen' })
+  })
+
   it('include a kubeconfig for another name of the API', async () => {
     const world = await startWorld({ delaySeconds: 0 })
     await world.start()

@@ -59,8 +59,10 @@ async function askHealth(api: HostedApi, host: string): Promise<string | undefin
     return undefined
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    const failing = [...error.message.matchAll(/\[-\](\S+) failed/g)].map(([, name]) => name)
-    const checks = failing.length > 0 ? `: failing health checks: ${failing.join(', ')}` : ''
+    // Of a long answer, the error has no more than the beginning.
+    const told = [...error.message.matchAll(/\[-\](\S+) failed/g)].flatMap(([, name]) => name ?? [])
+    const failing = new Set([...told, ...api.settings.failingChecks])
+    const checks = failing.size > 0 ? `: failing health checks: ${[...failing].join(', ')}` : ''
     return `APIServer endpoint ${host} is not healthy (status ${error.code})${checks}`
   }
 }

@@ -33,9 +33,14 @@ const GROUPS: Readonly<Record<WorkloadKind, string>> = {
   CronJob: 'batch',
 }
 
+/** What is needed to report on a component. */
+export interface ReportScope extends Pick<ControlPlaneScope, 'parts' | 'controlPlane' | 'namespace'> {
+  readonly ctx: Pick<ControlPlaneScope['ctx'], 'clock'>
+}
+
 /** Says how a component is, in its ControlPlaneComponent. Nothing is written when that is what it says already. */
 export async function reportComponent(
-  scope: ControlPlaneScope,
+  scope: ReportScope,
   release: Release,
   definition: ComponentDefinition,
   known: Stored<ControlPlaneComponent> | undefined,
@@ -60,7 +65,7 @@ export async function reportComponent(
   return resultOf(status, release.version)
 }
 
-async function createComponent(scope: ControlPlaneScope, name: string): Promise<Stored<ControlPlaneComponent>> {
+async function createComponent(scope: ReportScope, name: string): Promise<Stored<ControlPlaneComponent>> {
   const { parts, namespace, controlPlane } = scope
   const ownerReferences = [controllerReference(HostedControlPlane, controlPlane)]
   const metadata = { namespace, name, ownerReferences }

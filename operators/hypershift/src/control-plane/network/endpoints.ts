@@ -88,8 +88,12 @@ function findEndpoint(controlPlane: ControlPlane, objects: NetworkObjects, servi
 }
 
 /** The service whose port a published service has, unless its load balancer has one of its own. */
-const serviceNameOf = (service: ServiceName): string =>
-  ({ APIServer: 'kube-apiserver', OAuthServer: 'oauth-openshift' })[service as string] ?? 'konnectivity-server'
+const serviceNameOf = (service: ServiceName): string => SERVICE_NAMES[service] ?? 'konnectivity-server'
+
+const SERVICE_NAMES: Partial<Record<ServiceName, string>> = {
+  APIServer: 'kube-apiserver',
+  OAuthServer: 'oauth-openshift',
+}
 
 function balancedService(controlPlane: ControlPlane, service: ServiceName) {
   if (service === 'OAuthServer') return { name: 'oauth-openshift', port: PORTS.oauth }
@@ -101,7 +105,7 @@ function balancedService(controlPlane: ControlPlane, service: ServiceName) {
 
 function balancedEndpoint(
   objects: NetworkObjects,
-  { name, port }: (Endpoint & { name: string }) | { name: string; port: number },
+  { name, port }: { readonly name: string; readonly port: number },
   strategy: PublishingStrategy,
 ): Found {
   const address = balancerOf(objects, name)
@@ -114,7 +118,7 @@ function nodePortEndpoint(objects: NetworkObjects, name: string, { nodePort }: P
   return { host: nodePort?.address ?? '', port }
 }
 
-const ROUTE_NAMES: Readonly<Record<string, string>> = {
+const ROUTE_NAMES: Partial<Record<ServiceName, string>> = {
   APIServer: 'kube-apiserver',
   OAuthServer: 'oauth',
   Konnectivity: 'konnectivity-server',

@@ -50,12 +50,14 @@ export interface ControlPlaneChanges {
 interface WorldOptions {
   /** Whether control planes have pods; they have not unless told. */
   readonly pods?: boolean
+  /** Whether the management cluster knows routes; it does unless told. */
+  readonly routes?: boolean
   /** How long each stage takes; as usual unless given. */
   readonly delaySeconds?: number
 }
 
 /** Starts one; it is gone after the test. */
-export async function startWorld({ pods = false, delaySeconds }: WorldOptions = {}): Promise<World> {
+export async function startWorld({ pods = false, routes = true, delaySeconds }: WorldOptions = {}): Promise<World> {
   const clock = new VirtualClock()
   const random = createRandom(1)
   const server = await startApiServer({ clock, random, kinds: [...hypershiftKinds, ...openShiftRouteKinds] })
@@ -81,7 +83,7 @@ export async function startWorld({ pods = false, delaySeconds }: WorldOptions = 
     clock,
     behaviours,
     apis,
-    start: () => startControllers({ client, behaviours, apis, clock, random, log: silentLogger }, pods),
+    start: () => startControllers({ client, behaviours, apis, clock, random, log: silentLogger, routes }, pods),
     make: (changes) => makeControlPlane(client, changes),
     controlPlane: read,
     condition: async (type) => written(await find(type)),
