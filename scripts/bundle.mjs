@@ -15,7 +15,7 @@ const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?
 
 /** The compiler writes the record of a project whenever it has compiled it. */
 function isFresh() {
-  const folders = ['packages', 'operators', 'services']
+  const folders = ['packages', 'operators', 'providers', 'services']
   const projects = ['cli', ...folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))]
   const inputs = ['scripts/bundle.mjs', ...projects.map((project) => `${project}/tsconfig.tsbuildinfo`)]
   return inputs.every((path) => changedAt(path) < changedAt(`${OUTPUT}/main.js`))

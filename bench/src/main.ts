@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Figures, figuresOf } from './baseline.ts'
 import { CLUSTER_LOAD, measureClusters } from './clusters/measure-clusters.ts'
 import { clusterGrowth, objectGrowth } from './growth.ts'
+import { HOSTED_LOAD, measureHosted } from './hosted/measure-hosted.ts'
 import { DEFAULT_LOAD, runLoad, runManyWatchers } from './load.ts'
 import { comparisonTable, cpuTable, number, table } from './report.ts'
 import { startServerProcess } from './server-process.ts'
@@ -14,7 +15,7 @@ const HELP = `Measures an API server over TLS and compares it with kube-apiserve
 Usage: make bench ARGS="[options]"
 
   --kubeconfig FILE   measure this server instead of starting our own
-  --only PART         apiserver, store or clusters
+  --only PART         apiserver, store, clusters or hosted
   --quick             a tenth of the load, no growth series
   --json FILE         also write everything measured as JSON
 
@@ -44,12 +45,14 @@ async function main(): Promise<void> {
 }
 
 const clusterLoad = values.quick ? { clusters: 100, searches: 30 } : CLUSTER_LOAD
+const hostedLoad = values.quick ? { clusters: 100, step: 25, requests: 500 } : HOSTED_LOAD
 const load = values.quick ? { ...DEFAULT_LOAD, writes: 1_000, reads: 2_000, lists: 10 } : DEFAULT_LOAD
 
 const PARTS: Record<string, () => Promise<object>> = {
   apiserver: measureOurs,
   store: async () => ({ stores: await measureStores(say) }),
   clusters: async () => ({ clusterOrders: await measureClusters(clusterLoad, say) }),
+  hosted: async () => ({ hosted: await measureHosted(hostedLoad, say) }),
 }
 
 async function measureParts(only: string | undefined): Promise<object> {

@@ -14,17 +14,19 @@ export interface Target {
 }
 
 /** Reads a kubeconfig with embedded credentials. The file is JSON or the plain YAML that clusters are handed out with. */
-export function loadTarget(path: string): Target {
-  const text = readFileSync(path, 'utf8')
-  const value = (name: string): string | undefined =>
-    new RegExp(`["']?${name}["']?:\\s*["']?([^\\s"',}]+)`).exec(text)?.[1]
-  const decoded = (name: string): string | undefined => {
-    const data = value(`${name}-data`)
+export const loadTarget = (path: string): Target => parseTarget(readFileSync(path, 'utf8'), path)
+
+/** Reads the text of such a kubeconfig; errors call it by its name. */
+export function parseTarget(text: string, name: string): Target {
+  const value = (field: string): string | undefined =>
+    new RegExp(`["']?${field}["']?:\\s*["']?([^\\s"',}]+)`).exec(text)?.[1]
+  const decoded = (field: string): string | undefined => {
+    const data = value(`${field}-data`)
     if (data) return Buffer.from(data, 'base64').toString('utf8')
-    const file = value(name)
+    const file = value(field)
     return file && readFileSync(file, 'utf8')
   }
-  const server = new URL(value('server') ?? fail(path, 'server'))
+  const server = new URL(value('server') ?? fail(name, 'server'))
   const target = {
     origin: server.origin,
     prefix: server.pathname.replace(/\/$/, ''),
@@ -38,6 +40,6 @@ export function loadTarget(path: string): Target {
   return target
 }
 
-function fail(path: string, name: string): never {
-  throw new Error(`${path} has no "${name}": point --kubeconfig at a kubeconfig of the server to measure`)
+function fail(name: string, field: string): never {
+  throw new Error(`${name} has no "${field}": point --kubeconfig at a kubeconfig of the server to measure`)
 }

@@ -14,6 +14,12 @@ export function parseCount(text: string): number {
   return Number(text)
 }
 
+/** Whether something is wanted, as `true` or `false`. */
+export function parseSwitch(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('expected true or false')
+  return text === 'true'
+}
+
 /** How long something takes, as `90s`, `5m` or `1h30m`, in milliseconds. */
 export function parseTime(text: string): number {
   const ms = parseGoDuration(text)

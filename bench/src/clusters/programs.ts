@@ -1,13 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { printed, SKEP, startSkep, stopChild } from '../child-programs.ts'
 import { cpuMs, residentMb } from '../server-process.ts'
-
-const SKEP = fileURLToPath(new URL('../../../bin/skep', import.meta.url))
 
 /** What can be installed. */
 export const RELEASE = 'openshift-v4.17.0'
@@ -54,7 +50,7 @@ export async function startPrograms(): Promise<Programs> {
   const directory = mkdtempSync(join(tmpdir(), 'skep-bench-'))
   const children: ChildProcess[] = []
   const start = async (args: readonly string[], pattern: RegExp) => {
-    const child = spawn(SKEP, args, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = startSkep(directory, args)
     children.push(child)
     return { program: figuresOf(child), match: await printed(child, pattern) }
   }
@@ -91,22 +87,3 @@ const figuresOf = ({ pid }: ChildProcess): Program => ({
   residentMb: () => residentMb(pid!),
   cpuMs: () => cpuMs(pid!),
 })
-
-/** The first line of a program that matches. What it prints later is read and dropped. */
-async function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
-  const lines = createInterface({ input: child.stdout! })
-  return new Promise((resolve, reject) => {
-    lines.on('line', (line) => {
-      const match = pattern.exec(line)
-      if (match) resolve(match)
-    })
-    child.once('exit', (code) => reject(new Error(`${child.spawnargs.join(' ')} ended with exit code ${code}`)))
-  })
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
-}

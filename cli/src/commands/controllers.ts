@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type ControllersOptions, startControllers } from '../controllers/start.ts'
 import { reporting } from '../failure.ts'
-import { parseCount, parseNames, parsePort } from '../options.ts'
+import { parseCount, parseNames, parsePort, parseSwitch } from '../options.ts'
 import { parseSpeed } from '../sim/parse.ts'
 import { HOSTED_OPERATORS } from '../simulation/operator-names.ts'
 import { stopRequested } from '../stop.ts'
@@ -32,6 +32,7 @@ export function addControllersCommand(program: Command): void {
     .option('--ignition-port <number>', 'port where machines get their configuration', parsePort, 22_624)
     .option('--webhook-host <address>', 'address by which the cluster reaches this process (default: no webhooks)')
     .option('--nodes <count>', 'how many simulated nodes join the management cluster', parseCount, 0)
+    .option('--control-plane-pods <boolean>', 'whether control planes run as pods (default: with --nodes)', parseSwitch)
     .option('--config <file>', 'how things behave, as YAML (default: as built in)')
     .option('--speed <speed>', 'real, instant, or a factor such as 60x', parseSpeed)
     .option('--seed <number>', 'the same seed lets the same things fail', parseCount)

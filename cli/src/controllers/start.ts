@@ -24,6 +24,8 @@ export interface ControllersOptions {
   readonly ignitionPort: number
   readonly webhookHost?: string
   readonly nodes: number
+  /** Whether control planes run as pods; only where there are simulated nodes to run on, unless given. */
+  readonly controlPlanePods?: boolean
   readonly config?: string
   readonly speed?: Speed
   readonly seed?: number
@@ -71,7 +73,7 @@ async function assemble(options: ControllersOptions, closers: Closers): Promise<
     {
       enabled: new Set(enable),
       rawFeedback,
-      controlPlanePods: count > 0,
+      controlPlanePods: options.controlPlanePods ?? count > 0,
       ignition: { host, port: options.ignitionPort },
       admission: options.webhookHost === undefined ? false : { host: options.webhookHost },
     },

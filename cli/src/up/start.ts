@@ -21,6 +21,8 @@ export interface EverythingOptions extends ServerOptions, PortOptions {
   readonly config?: string
   readonly speed?: Speed
   readonly seed?: number
+  /** Whether hosted control planes run as pods on the nodes; they do unless told otherwise. */
+  readonly controlPlanePods?: boolean
   /** Whether works report objects and lists, too; they do not unless told so. */
   readonly rawFeedback?: boolean
   /** Nothing unless given. */

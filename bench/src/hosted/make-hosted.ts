@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Connection } from '../connection.ts'
+import { now } from '../measure.ts'
+import {
+  HOSTED_CLUSTERS,
+  hostedClusterCreations,
+  hostedClusterPath,
+  NODE_POOLS,
+  NODES,
+  namespaceOf,
+} from './hosted-objects.ts'
+import type { HostedProgram } from './hosted-program.ts'
+import { isTrue, ObjectChanges } from './object-changes.ts'
+
+/** What it took to make, or to delete, so many clusters. */
+export interface HostedBatch {
+  readonly clusters: number
+  readonly perSecond: number
+  /** CPU time of the program for one cluster. */
+  readonly cpuMs: number
+}
+
+const CONNECTIONS = 16
+const POLL_MS = 10
+/** Nothing may stand still for longer. */
+const PATIENCE_MS = 120_000
+
+/** Makes and deletes hosted clusters over sockets, as a service would that orders them. */
+export class HostedLoad {
+  readonly #program: HostedProgram
+  readonly connections: readonly Connection[]
+  readonly #clusters = new ObjectChanges((cluster) => isTrue(cluster, 'Available'))
+  readonly #pools = new ObjectChanges((pool) => pool.status?.replicas === NODES && isTrue(pool, 'AllNodesHealthy'))
+
+  private constructor(program: HostedProgram, connections: readonly Connection[]) {
+    this.#program = program
+    this.connections = connections
+    this.#clusters.follow(connections[0]!, HOSTED_CLUSTERS)
+    this.#pools.follow(connections[0]!, NODE_POOLS)
+  }
+
+  static async open(program: HostedProgram): Promise<HostedLoad> {
+    const connections = Array.from({ length: CONNECTIONS }, () => Connection.open(program.target))
+    return new HostedLoad(program, await Promise.all(connections))
+  }
+
+  /** Makes clusters number `from` to `to`, and waits until all are available and all their nodes are ready. */
+  make(from: number, to: number): Promise<HostedBatch> {
+    return this.#measure(from, to, create, () => to - Math.min(this.#clusters.done.size, this.#pools.done.size))
+  }
+
+  /** Deletes clusters number `from` to `to`, and waits until nothing is left of them. */
+  delete(from: number, to: number): Promise<HostedBatch> {
+    return this.#measure(from, to, remove, () => Math.max(this.#clusters.existing.size, this.#pools.existing.size))
+  }
+
+  close(): void {
+    for (const connection of this.connections) connection.close()
+  }
+
+  async #measure(
+    from: number,
+    to: number,
+    work: (connection: Connection, index: number) => Promise<void>,
+    missing: () => number,
+  ): Promise<HostedBatch> {
+    const cpuBefore = this.#program.cpuMs()
+    const started = now()
+    let next = from
+    const workOff = async (connection: Connection) => {
+      while (next < to) await work(connection, next++)
+    }
+    await Promise.all(this.connections.slice(1).map(workOff))
+    await this.#until(missing)
+    const clusters = to - from
+    return {
+      clusters,
+      perSecond: clusters / ((now() - started) / 1_000),
+      cpuMs: (this.#program.cpuMs() - cpuBefore) / clusters,
+    }
+  }
+
+  async #until(missing: () => number): Promise<void> {
+    let last = { missing: missing(), at: now() }
+    while (last.missing > 0) {
+      await sleep(POLL_MS)
+      if (missing() !== last.missing) last = { missing: missing(), at: now() }
+      if (now() - last.at > PATIENCE_MS) throw this.#standstill(last.missing)
+    }
+  }
+
+  #standstill(missing: number): Error {
+    const waiting = ({ existing, done }: ObjectChanges) => [...existing].find(([key]) => !done.has(key))?.[1]
+    const example = waiting(this.#clusters) ?? waiting(this.#pools) ?? [...this.#clusters.existing.values()][0]
+    return new Error(`${missing} hosted clusters get no further, such as ${JSON.stringify(example)}`)
+  }
+}
+
+async function create(connection: Connection, index: number): Promise<void> {
+  for (const { path, object } of hostedClusterCreations(index)) {
+    await connection.must('POST', path, { body: JSON.stringify(object) })
+  }
+}
+
+async function remove(connection: Connection, index: number): Promise<void> {
+  await connection.must('DELETE', hostedClusterPath(index))
+  await connection.must('DELETE', `/api/v1/namespaces/${namespaceOf(index)}`)
+}
