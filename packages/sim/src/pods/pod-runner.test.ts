@@ -1,4 +1,5 @@
 import { Pod } from '@skep/api'
+import type { Clock } from '@skep/base'
 import { ConnectionError, type Transport } from '@skep/client'
 import { describe, expect, it } from 'vitest'
 import { startCluster } from '../test/cluster.ts'
@@ -162,6 +163,33 @@ describe('pods on simulated nodes', () => {
     await client.delete(Pod, { namespace: 'default', name: 'web' })
     await clock.advance(3_000)
     expect(await client.get(Pod, { namespace: 'default', name: 'web' })).toBeUndefined()
+  })
+
+  it('go on when somebody changes them while a slow report holds up their node', async () => {
+    let heldUpMs = 0
+    const timeOfNodes = (clock: Clock): Clock => ({
+      now: () => clock.now() + heldUpMs,
+      setTimer: clock.setTimer.bind(clock),
+      sleep: clock.sleep.bind(clock),
+      hold: clock.hold.bind(clock),
+      outside: clock,
+    })
+    const between = (transport: Transport): Transport => ({
+      ...transport,
+      request: async (request) => {
+        if (request.path.includes('/pods/web/status')) heldUpMs ||= 300
+        return transport.request(request)
+      },
+    })
+    const { client, clock, pod } = await startCluster({ timeOfNodes, between })
+    await client.create(Pod, aPod('web', { spec: { initContainers: [{ name: 'one', image: 'busybox' }] } }))
+
+    await clock.advance(1_710)
+    const body = { metadata: { labels: { colour: 'blue' } } }
+    await client.patch(Pod, { namespace: 'default', name: 'web' }, { type: 'merge', body })
+    await clock.advance(3_000)
+
+    expect((await pod('web')).status?.phase).toBe('Running')
   })
 
   it('have addresses of their own, and that of the node when they share its network', async () => {

@@ -92,12 +92,14 @@ export class PodRunner {
     if (isFinished(pod) && pod.metadata.deletionTimestamp === undefined) return this.#drop(key)
     const kept = this.#keep(key, pod, node)
     const now = this.#options.clock.now()
-    if (kept.isSettled(pod, now)) return
-    kept.dueAt = 0
-    await this.#advance(pod, kept, node, now, signal)
-    if (kept.run.isOver) await finish(node.client, pod, kept, signal)
-    kept.dueAt = kept.run.nextAt(now)
-    if (kept.dueAt < Number.POSITIVE_INFINITY) this.#queue.addAfter(key, kept.dueAt - now)
+    if (!kept.isSettled(pod, now)) {
+      kept.dueAt = 0
+      await this.#advance(pod, kept, node, now, signal)
+      if (kept.run.isOver) await finish(node.client, pod, kept, signal)
+      kept.dueAt = kept.run.nextAt(now)
+    }
+    // Said again each time: the queue may have woken up for something earlier, which has been done meanwhile.
+    if (kept.dueAt < Number.POSITIVE_INFINITY) this.#queue.addAfter(key, kept.dueAt - this.#options.clock.now())
   }
 
   /** Lets happen what is due, tells people, and reports what came of it. */

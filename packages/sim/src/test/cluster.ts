@@ -1,6 +1,6 @@
 import { Event, Pod } from '@skep/api'
 import { startApiServer } from '@skep/apiserver'
-import { createRandom, VirtualClock } from '@skep/base'
+import { type Clock, createRandom, VirtualClock } from '@skep/base'
 import { type Client, createClient, inProcessTransport, type Transport } from '@skep/client'
 import { onTestFinished } from 'vitest'
 import { createSimulationClock } from '../clock/simulation-clock.ts'
@@ -20,19 +20,23 @@ type Settings = Partial<Omit<SimulatedNodesOptions, 'client' | 'clock' | 'random
   seed?: number
   /** Lets simulated time pass without waiting. */
   leaping?: boolean
+  /** What the nodes take for the time, given the time that it is. */
+  timeOfNodes?: (clock: Clock) => Clock
   /** Stands between the nodes and the server. */
   between?: (transport: Transport) => Transport
 }
 
 /** A cluster in virtual time with nodes that always take the same time: two seconds to start a pod, one to stop it. */
-export async function startCluster({ seed = 1, leaping, between, ...options }: Settings = {}): Promise<TestCluster> {
+export async function startCluster(settings: Settings = {}): Promise<TestCluster> {
+  const { seed = 1, leaping, timeOfNodes, between, ...options } = settings
   const clock = new VirtualClock()
+  const time = timeOfNodes?.(clock) ?? clock
   const server = await startApiServer({ clock, random: createRandom(`server ${seed}`) })
   const client = createClient({ transport: inProcessTransport(server), clock })
   const delays = { startMs: 2_000, initMs: 1_000, runMs: 3_000, stopMs: 1_000, ...options.delays }
   const nodes = createSimulatedNodes({
     client: between ? createClient({ transport: between(inProcessTransport(server)), clock }) : client,
-    clock: leaping ? createSimulationClock({ base: clock, speed: 'instant' }) : clock,
+    clock: leaping ? createSimulationClock({ base: clock, speed: 'instant' }) : time,
     random: createRandom(seed),
     count: 1,
     ...options,
