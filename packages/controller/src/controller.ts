@@ -4,6 +4,7 @@ import type { KubeObject } from '@skep/schema'
 import type { ControllerMetrics } from './controller-metrics.ts'
 import type { EventRecorder } from './events.ts'
 import { type Ctx, type Reconciler, Terminal } from './reconcile.ts'
+import type { Sightings } from './sightings.ts'
 import { controllerKey, decodeKey, encodeKey, ownKey, type Source, type SourceOptions, watchOf } from './sources.ts'
 
 /** One controller: what it watches, and what it does about it. */
@@ -25,6 +26,7 @@ export interface ControllerDefinition<T extends KubeObject = KubeObject> extends
 /** What a controller gets from its manager. */
 export interface ControllerServices {
   readonly clock: Clock
+  readonly sightings: Sightings
   readonly random: Random
   readonly log: Logger
   readonly events: EventRecorder
@@ -126,8 +128,8 @@ export class Controller {
   }
 
   #contextOf(encoded: string, signal: AbortSignal): Ctx {
-    const { clock, random, events } = this.#services
-    return { clock, random, events, signal, log: this.#logOf(encoded) }
+    const { clock, sightings, random, events } = this.#services
+    return { clock, sightings, random, events, signal, log: this.#logOf(encoded) }
   }
 
   #logOf(encoded: string): Logger {

@@ -1,11 +1,13 @@
 import { Event, Namespace } from '@skep/api'
+import { createRandom } from '@skep/base'
 import { describe, expect, it } from 'vitest'
-import { createEventRecorder, type EventNote } from './events.ts'
+import { createEventRecorder, type EventNote, type EventRecorderOptions } from './events.ts'
+import { anHourAheadOf } from './test/ahead.ts'
 import { aNote, type Hub, Note, startHub } from './test/hub.ts'
 
 const ready: EventNote = { type: 'Normal', reason: 'Ready', message: 'all is well' }
 
-const recorderOn = ({ client, clock, random }: Hub) =>
+const recorderOn = ({ client, clock, random = createRandom(1) }: Omit<EventRecorderOptions, 'component'>) =>
   createEventRecorder({ client, clock, random, component: 'notes' })
 
 const eventsOn = async ({ client }: Hub) => (await client.list(Event)).items
@@ -109,5 +111,16 @@ describe('an event recorder', () => {
     await recorder.flush()
 
     expect(lines).toEqual(['Failed to record an event'])
+  })
+
+  it('stamps events with the time that people have, however far simulated time is', async () => {
+    const hub = await startHub()
+    const recorder = recorderOn({ ...hub, clock: anHourAheadOf(hub.clock) })
+    const note = await hub.client.create(Note, aNote('note'))
+
+    recorder.record(note, ready)
+    await recorder.flush()
+
+    expect((await eventsOn(hub)).map(({ lastTimestamp }) => lastTimestamp)).toEqual(['2030-01-01T00:00:00Z'])
   })
 })

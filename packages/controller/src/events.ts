@@ -49,6 +49,8 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
   const { client, clock, random = cryptoRandom, log = silentLogger, component, host } = options
   const source = { component, ...(host === undefined ? {} : { host }) }
   const limits = new EventLimits<Recorded>(clock)
+  // People see how long ago something happened by their own time.
+  const calendar = clock.outside ?? clock
   let waiting = 0
   let sequence = 0
   let written: Promise<unknown> = Promise.resolve()
@@ -57,7 +59,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
     const key = JSON.stringify([object.metadata.uid, note])
     const recorded = limits.recorded(key)
     if (recorded && (await countAgain(client, object, recorded, time))) return
-    const name = `${object.metadata.name}.${orderedHex(clock.now(), sequence++, random)}`
+    const name = `${object.metadata.name}.${orderedHex(calendar.now(), sequence++, random)}`
     await client.create(Event, eventOf(object, note, { name, source, time }))
     limits.remember(key, { name, count: 1 })
   }
@@ -65,7 +67,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
     record: (object, note) => {
       if (waiting >= MAX_WAITING || !limits.allow(object.metadata.uid ?? '')) return
       waiting++
-      const time = formatTime(clock.now())
+      const time = formatTime(calendar.now())
       written = written
         .then(() => write(object, note, time))
         .catch((error: unknown) => log.info('Failed to record an event', { reason: note.reason, error }))

@@ -13,6 +13,7 @@ export * from './owners.ts'
 export * from './phases.ts'
 export * from './reconcile.ts'
 export * from './serve.ts'
+export * from './sightings.ts'
 export {
   controllerKey,
   type KeysOf,

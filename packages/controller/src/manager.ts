@@ -7,6 +7,7 @@ import { type ControllerMetrics, controllerMetrics } from './controller-metrics.
 import { createEventRecorder, type EventRecorder } from './events.ts'
 import { LeadershipLost, type LeaseOptions, lead } from './lease.ts'
 import { Metrics } from './metrics.ts'
+import { Sightings } from './sightings.ts'
 
 /** What all controllers of a manager share. */
 export interface ManagerDependencies {
@@ -51,12 +52,14 @@ export class Manager {
   readonly #informers = new Map<Client, Informers>()
   readonly #controllers: Controller[] = []
   readonly #figures: ControllerMetrics
+  readonly #sightings: Sightings
   #started = false
 
   constructor(dependencies: ManagerDependencies, options: ManagerOptions) {
     const { client, clock = realClock, random = cryptoRandom, log = silentLogger } = dependencies
     this.#dependencies = { client, clock, random, log }
     this.#options = options
+    this.#sightings = new Sightings(clock)
     this.events = createEventRecorder({ client, clock, random, log, component: options.name ?? 'skep' })
     this.#figures = controllerMetrics(this.metrics, () => this.#controllers.map(({ name, depth }) => [name, depth]))
   }
@@ -64,8 +67,8 @@ export class Manager {
   /** Adds a controller, before the start. Returns how to bring an object to its work by hand. */
   add<T extends KubeObject>(definition: ControllerDefinition<T>): Pick<Controller, 'enqueue'> {
     if (this.#started) throw new Error(`the manager has started: ${definition.name} comes too late`)
-    const { events } = this
-    const controller = createController(definition, { ...this.#dependencies, events, metrics: this.#figures })
+    const services = { events: this.events, metrics: this.#figures, sightings: this.#sightings }
+    const controller = createController(definition, { ...this.#dependencies, ...services })
     for (const { client, kind, select, handler } of controller.sources) {
       this.informersOf(client).of(kind, select).onChange(handler(controller.enqueue))
     }
@@ -77,9 +80,8 @@ export class Manager {
   informersOf(client: Client = this.#dependencies.client): Informers {
     const present = this.#informers.get(client)
     if (present) return present
-    const { clock } = this.#dependencies
     // A server must not seem silent because simulated time leaps.
-    const informers = new Informers(client, { ...this.#dependencies, clock: clock.outside ?? clock })
+    const informers = new Informers(client, { ...this.#dependencies, clock: this.#outsideClock })
     this.#informers.set(client, informers)
     return informers
   }
@@ -120,6 +122,12 @@ export class Manager {
     }
   }
 
+  /** Time of what is real where the objects are simulated: connections, leases, the patience of people. */
+  get #outsideClock(): Clock {
+    const { clock } = this.#dependencies
+    return clock.outside ?? clock
+  }
+
   async #inform(signal: AbortSignal): Promise<void> {
     await Promise.all([...this.#informers.values()].map((informers) => informers.run(signal)))
   }
@@ -129,7 +137,7 @@ export class Manager {
     if (!lease) return this.#work(signal)
     const leading = this.#figures.leading
     leading.set([lease.name], 0)
-    await lead(this.#dependencies, lease, signal, async (whileHeld) => {
+    await lead({ ...this.#dependencies, clock: this.#outsideClock }, lease, signal, async (whileHeld) => {
       leading.set([lease.name], 1)
       await this.#work(whileHeld).finally(() => leading.set([lease.name], 0))
     })
@@ -138,14 +146,14 @@ export class Manager {
   /** Works off the queues until the signal aborts; who then takes too long, or works without the lease, is told to end. */
   async #work(signal: AbortSignal): Promise<void> {
     if (!(await this.#synced(signal))) return
-    const { clock, log } = this.#dependencies
+    const { log } = this.#dependencies
     const { gracePeriodMs = GRACE_PERIOD_MS } = this.#options
     const urgent = new AbortController()
     const end = () => urgent.abort(signal.reason)
     const onStop = () => {
       log.info('Stopping controllers', { reason: signal.reason?.message })
       if (signal.reason instanceof LeadershipLost) end()
-      else grace = clock.setTimer(gracePeriodMs, end)
+      else grace = this.#outsideClock.setTimer(gracePeriodMs, end)
     }
     let grace: { cancel(): void } | undefined
     signal.addEventListener('abort', onStop, { once: true })

@@ -1,12 +1,15 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import type { ObjectRef } from '@skep/client'
 import type { EventRecorder } from './events.ts'
+import type { Sightings } from './sightings.ts'
 
 /** What a reconciler works with besides the clients it was made with. */
 export interface Ctx {
   /** Has the controller and the object as fields. */
   readonly log: Logger
   readonly clock: Clock
+  /** Times that others wrote, such as the server, on that clock: ages are worked out from these alone. */
+  readonly sightings: Sightings
   readonly random: Random
   /** Aborts when the work must end now: the lease is lost, or the time for a graceful stop is over. */
   readonly signal: AbortSignal
