@@ -1,4 +1,12 @@
-import { ClusterRoleBinding, Deployment, NetworkPolicy, Role, RoleBinding, ServiceAccount } from '@skep/api'
+import {
+  ClusterRoleBinding,
+  ControlPlaneComponent,
+  Deployment,
+  NetworkPolicy,
+  Role,
+  RoleBinding,
+  ServiceAccount,
+} from '@skep/api'
 import { describe, expect, it } from 'vitest'
 import { CONTROL_PLANE, type PlatformName } from './test/samples.ts'
 import { type OrderChanges, startHostedClusterWorld } from './test/world.ts'
@@ -47,6 +55,19 @@ describe('in the namespace of a control plane', () => {
     const operator = await world.made(Deployment, 'control-plane-operator')
     expect(operator?.metadata.finalizers).toBeUndefined()
     expect(operator?.metadata.ownerReferences).toBeUndefined()
+  })
+
+  it('each of them says how it is', async () => {
+    const world = await startOrdered('Azure')
+    await world.seconds(1)
+
+    const component = await world.made(ControlPlaneComponent, 'control-plane-operator')
+    // There is no node that its pod could run on.
+    expect(component?.status?.conditions?.map(({ type, status, reason }) => `${type} ${status}/${reason}`)).toEqual([
+      'Available False/WaitingForAvailable',
+      'RolloutComplete False/WaitingForRolloutComplete',
+    ])
+    expect(component?.status?.version).toBeUndefined()
   })
 
   it('nobody looks after machines where there are none, or somebody else does', async () => {

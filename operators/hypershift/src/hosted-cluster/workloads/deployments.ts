@@ -1,7 +1,9 @@
 import { Deployment } from '@skep/api'
 import { addFinalizer } from '@skep/controller'
 import { type ComponentDefinition, component, container } from '../../control-plane/components/definition.ts'
-import { podTemplate } from '../../control-plane/components/pod-template.ts'
+import { podTemplate, type TemplateInputs } from '../../control-plane/components/pod-template.ts'
+import { reportComponent } from '../../control-plane/components/report.ts'
+import { deploymentState, missingWorkload } from '../../control-plane/components/workload-state.ts'
 import { ANNOTATIONS as CONTROL_PLANE_ANNOTATIONS, LABELS, MANAGER } from '../../control-plane/keys.ts'
 import { HOSTED_CLUSTER_ANNOTATION } from '../../naming.ts'
 import { ensureByHash } from '../ensure.ts'
@@ -29,12 +31,17 @@ function definitionsOf({ hostedCluster }: Scope): ComponentDefinition[] {
     : [operator, manager, definition('capi-provider', 'manager', providerImage, '10Mi')]
 }
 
-/** Makes the deployments that look after the control plane and its machines. */
+/** Makes the deployments that look after the control plane and its machines, and says how each is. */
 export async function ensureDeployments(scope: Scope): Promise<void> {
-  const { parts, namespace } = scope
+  const { parts, namespace, controlPlane, release } = scope
+  if (!controlPlane || !release) throw new Error('release image is not available')
+  const reporting = { parts, namespace, controlPlane, ctx: parts }
   for (const wanted of definitionsOf(scope)) {
-    const known = parts.reads.deployments.get({ namespace, name: wanted.name })
-    await ensureByHash(parts.client, Deployment, known, deploymentOf(scope, wanted))
+    const ref = { namespace, name: wanted.name }
+    const known = parts.reads.deployments.get(ref)
+    await ensureByHash(parts.client, Deployment, known, deploymentOf(scope, wanted, { controlPlane, release }))
+    const state = known ? deploymentState(known) : missingWorkload('deployments.apps', wanted.name)
+    await reportComponent(reporting, release, wanted, parts.reads.components.get(ref), { state, waitsFor: [] })
   }
 }
 
@@ -46,11 +53,13 @@ export async function holdDeployments({ parts, namespace }: Scope): Promise<void
   }
 }
 
-function deploymentOf(scope: Scope, wanted: ComponentDefinition) {
-  const { hostedCluster, namespace, controlPlane, release } = scope
-  if (!controlPlane || !release) throw new Error('release image is not available')
+function deploymentOf(
+  { hostedCluster, namespace }: Scope,
+  wanted: ComponentDefinition,
+  inputs: Pick<TemplateInputs, 'controlPlane' | 'release'>,
+) {
   const { name } = wanted
-  const template = podTemplate(wanted, { controlPlane, release, behaviour: AT_ONCE })
+  const template = podTemplate(wanted, { ...inputs, behaviour: AT_ONCE })
   const { metadata } = hostedCluster
   const isHeld = MACHINE_COMPONENTS.some((component) => component === name)
   return {
