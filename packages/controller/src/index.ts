@@ -1,5 +1,6 @@
 export * from './admission/review.ts'
 export * from './admission/server.ts'
+export * from './bursts.ts'
 export * from './conditions.ts'
 export type { ControllerDefinition } from './controller.ts'
 export * from './events.ts'

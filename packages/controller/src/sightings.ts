@@ -37,8 +37,11 @@ export class Sightings {
     if (!outside) return stamped
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const seen = now - Math.max(0, outside.now() - stamped)
+    const seen = now - (toSecond(outside.now()) - toSecond(stamped))
     this.#known.set(key, seen)
     return seen
   }
 }
+
+/** Servers write whole seconds: what was made within this one is new. */
+const toSecond = (ms: number): number => Math.floor(ms / 1_000) * 1_000

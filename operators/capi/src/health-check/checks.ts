@@ -1,7 +1,10 @@
+import type { Node } from '@skep/api'
 import { parseGoDuration } from '@skep/base'
+import type { Stored } from '@skep/client'
+import type { Ctx } from '@skep/controller'
 import { findCondition, hasStatus } from '../conditions/conditions.ts'
 import { ANNOTATIONS, LABELS } from '../names.ts'
-import { type Cluster, createdAt, type HealthCheck } from '../objects.ts'
+import type { Cluster, HealthCheck } from '../objects.ts'
 import { goDuration } from './go-duration.ts'
 import type { Target } from './targets.ts'
 
@@ -17,8 +20,11 @@ const DEFAULT_STARTUP_TIMEOUT = '10m0s'
 /** Times are in seconds, so that what is due now may look due a second later. */
 const SLACK_MS = 1_000
 
+/** By what time is told. */
+type Times = Pick<Ctx, 'clock' | 'sightings'>
+
 /** Looks at one machine. */
-export function checkTarget(check: HealthCheck, cluster: Cluster, target: Target, now: number): Finding {
+export function checkTarget(times: Times, check: HealthCheck, cluster: Cluster, target: Target): Finding {
   const { machine } = target
   if (machine.metadata.annotations?.[ANNOTATIONS.remediateMachine] !== undefined) {
     const message = 'Marked for remediation via cluster.x-k8s.io/remediate-machine annotation'
@@ -28,7 +34,7 @@ export function checkTarget(check: HealthCheck, cluster: Cluster, target: Target
   // Nobody is to blame for what waits for the cluster.
   if (!isControlPlane && !hasStatus(cluster.status, 'ControlPlaneInitialized', 'True')) return {}
   if (!hasStatus(cluster.status, 'InfrastructureReady', 'True')) return {}
-  return combine(checkMachine(check, target, now), checkNode(check, cluster, target, now))
+  return combine(checkMachine(times, check, target), checkNode(times, check, cluster, target))
 }
 
 function combine(machine: Held, node: Finding): Finding {
@@ -60,15 +66,22 @@ interface Observed {
   readonly lastTransitionTime?: string | undefined
 }
 
+/** Since when a condition has held. */
+type SinceOf = (condition: Observed) => number
+
 /** Which of the watched conditions have held for longer than they may. */
-function findHeld(watched: readonly Watched[], observed: readonly Observed[], on: string, now: number): Held {
+function findHeld(
+  watched: readonly Watched[],
+  { on, observed, sinceOf }: { on: string; observed: readonly Observed[]; sinceOf: SinceOf },
+  now: number,
+): Held {
   const messages: string[] = []
   const waits: number[] = []
   for (const { type, status, timeout } of watched) {
     const found = observed.find((condition) => condition.type === type && condition.status === status)
     if (!found) continue
     const limit = parseGoDuration(timeout) ?? 0
-    const left = Date.parse(found.lastTransitionTime ?? '') + limit - now
+    const left = sinceOf(found) + limit - now
     if (left >= 0) waits.push(left + SLACK_MS)
     else messages.push(heldMessage({ type, status, on, reason: found.reason ?? '', limit }))
   }
@@ -78,30 +91,46 @@ function findHeld(watched: readonly Watched[], observed: readonly Observed[], on
 const heldMessage = (held: { type: string; status: string; on: string; reason: string; limit: number }): string =>
   `Condition ${held.type} on ${held.on} is reporting status ${held.status} with reason ${held.reason} for more than ${goDuration(held.limit)}`
 
-const checkMachine = ({ spec }: HealthCheck, { machine }: Target, now: number): Held =>
-  findHeld(spec.unhealthyMachineConditions ?? [], machine.status?.conditions ?? [], 'Machine', now)
+/** Conditions of machines are written here, so that their times are of the same clock. */
+function checkMachine({ clock }: Times, { spec }: HealthCheck, { machine }: Target): Held {
+  const sinceOf: SinceOf = ({ lastTransitionTime }) => Date.parse(lastTransitionTime ?? '')
+  const observed = machine.status?.conditions ?? []
+  return findHeld(spec.unhealthyMachineConditions ?? [], { on: 'Machine', observed, sinceOf }, clock.now())
+}
 
-function checkNode(check: HealthCheck, cluster: Cluster, target: Target, now: number): Finding {
+/** Those of nodes are written by kubelets, and by the server when it hears of none. */
+function checkNodeConditions({ clock, sightings }: Times, { spec }: HealthCheck, node: Stored<Node>): Held {
+  const sinceOf: SinceOf = ({ type, status, lastTransitionTime }) =>
+    sightings.since([node.metadata.uid, type, status, lastTransitionTime].join(' '), lastTransitionTime)
+  const observed = node.status?.conditions ?? []
+  return findHeld(spec.unhealthyConditions ?? [], { on: 'Node', observed, sinceOf }, clock.now())
+}
+
+function checkNode(times: Times, check: HealthCheck, cluster: Cluster, target: Target): Finding {
   // A node that was deleted has nothing to say of itself.
   if (target.isNodeMissing) return { problem: { reason: 'NodeNotFound', message: '' } }
-  if (!target.node) return target.machine.status?.nodeRef ? {} : checkStartup(check, cluster, target, now)
-  const watched = check.spec.unhealthyConditions ?? []
-  const { messages, nextCheckMs } = findHeld(watched, target.node.status?.conditions ?? [], 'Node', now)
+  if (!target.node) return target.machine.status?.nodeRef ? {} : checkStartup(times, check, cluster, target)
+  const { messages, nextCheckMs } = checkNodeConditions(times, check, target.node)
   if (messages.length > 0) return { problem: { reason: 'UnhealthyNode', message: messages.join('; ') } }
   return nextCheckMs === undefined ? {} : { nextCheckMs }
 }
 
 /** The time to become a node begins when everything that it needs is there. A timeout of zero never ends. */
-function checkStartup({ spec }: HealthCheck, cluster: Cluster, { machine }: Target, now: number): Finding {
+function checkStartup(
+  { clock, sightings }: Times,
+  { spec }: HealthCheck,
+  cluster: Cluster,
+  { machine }: Target,
+): Finding {
   const timeout = parseGoDuration(spec.nodeStartupTimeout ?? DEFAULT_STARTUP_TIMEOUT) ?? 0
   if (timeout === 0) return {}
   const since = Math.max(
-    createdAt(machine),
+    sightings.createdAt(machine),
     trueSince(cluster.status, 'ControlPlaneInitialized'),
     trueSince(cluster.status, 'InfrastructureReady'),
     trueSince(machine.status, 'InfrastructureReady'),
   )
-  const left = since + timeout - now
+  const left = since + timeout - clock.now()
   if (left >= 0) return { nextCheckMs: left + SLACK_MS }
   return {
     problem: { reason: 'NodeStartupTimeout', message: `Node failed to report startup in ${goDuration(timeout)}` },

@@ -58,8 +58,7 @@ async function lookAfter(ctx: Ctx, parts: ClusterApiParts, check: Check, cluster
   const targets = findTargets(parts, check, cluster)
   // Without a look at the nodes, all machines would seem to have lost theirs.
   if (targets.some(({ machine }) => machine.status?.nodeRef) && !(await areNodesKnown(parts, cluster))) return {}
-  const now = ctx.clock.now()
-  const findings = targets.map((target) => ({ target, finding: checkTarget(check, cluster, target, now) }))
+  const findings = targets.map((target) => ({ target, finding: checkTarget(ctx, check, cluster, target) }))
   const healthy = findings.filter(isHealthy)
   const remediation = remediationOf(check, targets.length, healthy.length)
   report(ctx, check, { targets, healthy: healthy.length, remediation })

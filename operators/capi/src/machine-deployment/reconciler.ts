@@ -34,7 +34,7 @@ async function keep(ctx: Ctx, scope: DeploymentScope, before: Deployment): Promi
   const now = ctx.clock.now()
   let result: Result = {}
   try {
-    scope.sets = sortSets(await findSets(ctx, parts, deployment), deployment, now)
+    scope.sets = sortSets(ctx, await findSets(ctx, parts, deployment), deployment)
     result = await rollOut(ctx, scope)
     if (deployment.metadata.generation !== undefined)
       deployment.status.observedGeneration = deployment.metadata.generation
@@ -65,7 +65,7 @@ async function remove(ctx: Ctx, scope: DeploymentScope, before: Deployment): Pro
     await dropFinalizer(parts.client, MachineDeployment, before, FINALIZERS.deployment)
     return {}
   }
-  scope.sets = sortSets(sets, deployment, ctx.clock.now())
+  scope.sets = sortSets(ctx, sets, deployment)
   for (const { metadata } of allSets(scope.sets).filter((set) => !isDeleting(set))) {
     await parts.client.delete(ClusterApiMachineSet, metadata, { preconditions: { uid: metadata.uid } })
   }

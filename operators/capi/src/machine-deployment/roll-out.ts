@@ -29,7 +29,7 @@ export async function rollOut(ctx: Ctx, scope: DeploymentScope): Promise<Result>
 /** A set that is about to be made may have been made already, by a run whose write is not known here yet. */
 async function confirmSets(ctx: Ctx, scope: DeploymentScope): Promise<void> {
   const { deployment, parts } = scope
-  scope.sets = sortSets(await listSets(parts, deployment), deployment, ctx.clock.now())
+  scope.sets = sortSets(ctx, await listSets(parts, deployment), deployment)
   if (!scope.sets.current) await checkTemplates(scope)
 }
 

@@ -61,15 +61,16 @@ export async function listSets({ client }: ClusterApiParts, deployment: Deployme
 }
 
 /** Tells the set of the present template from the others. Of several, the one with the most machines is it. */
-export function sortSets(sets: readonly MachineSet[], deployment: Deployment, now: number): DeploymentSets {
+export function sortSets(ctx: Ctx, sets: readonly MachineSet[], deployment: Deployment): DeploymentSets {
   const ranked = [...sets].sort((a, b) => replicasOf(b) - replicasOf(a) || (a.metadata.name < b.metadata.name ? -1 : 1))
-  const current = ranked.find((set) => isCurrent(set, deployment, now))
+  const current = ranked.find((set) => isCurrent(ctx, set, deployment))
   return { current, old: sets.filter((set) => set !== current).sort((a, b) => createdAt(a) - createdAt(b)) }
 }
 
-function isCurrent(set: MachineSet, { spec }: Deployment, now: number): boolean {
+function isCurrent({ clock, sightings }: Ctx, set: MachineSet, { spec }: Deployment): boolean {
   const after = spec.rolloutAfter === undefined ? Number.NaN : Date.parse(spec.rolloutAfter)
-  if (now >= after && createdAt(set) < after) return false
+  const createdAt = sightings.createdAt(set)
+  if (clock.now() >= after && createdAt < after) return false
   return isUpToDate(set.spec.template?.spec, spec.template.spec)
 }
 

@@ -21,7 +21,9 @@ export async function keepReplicas(ctx: Ctx, scope: SetScope): Promise<Result> {
   const missing = wanted - scope.machines.length
   if (missing > 0) return addMachines(ctx, scope, missing)
   const policy = scope.set.spec.deletePolicy ?? 'Random'
-  const excess = chooseDeleted(scope.machines, -missing, policy, ctx.clock.now())
+  // Ages of machines are told by the server, and compared with each other only.
+  const now = (ctx.clock.outside ?? ctx.clock).now()
+  const excess = chooseDeleted(scope.machines, -missing, policy, now)
   for (const machine of excess) await removeMachine(ctx, scope, machine)
   return {}
 }

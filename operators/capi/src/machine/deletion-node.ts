@@ -42,7 +42,7 @@ export async function deleteNode(ctx: Ctx, scope: MachineScope): Promise<Result 
     const message = `error deleting Machine's Node: ${error instanceof Error ? error.message : error}`
     ctx.events.record(machine, { type: 'Warning', reason: 'FailedDeleteNode', message })
     setCondition(machine.status, isFalse('NodeHealthy', 'DeletionFailed', 'Warning', message), ctx.clock.now())
-    if (isTimeOver(scope, ctx.clock.now())) return undefined
+    if (isTimeOver(ctx, scope)) return undefined
     scope.progress = { reason: 'DeletingNode', message }
     throw error
   }
@@ -50,7 +50,7 @@ export async function deleteNode(ctx: Ctx, scope: MachineScope): Promise<Result 
 }
 
 /** A timeout of zero never ends. */
-function isTimeOver({ machine }: MachineScope, now: number): boolean {
+function isTimeOver({ clock, sightings }: Ctx, { machine }: MachineScope): boolean {
   const timeout = parseGoDuration(machine.spec.nodeDeletionTimeout ?? DELETION_TIMEOUT) ?? 0
-  return timeout > 0 && now >= Date.parse(machine.metadata.deletionTimestamp ?? '') + timeout
+  return timeout > 0 && clock.now() >= sightings.deletedAt(machine) + timeout
 }

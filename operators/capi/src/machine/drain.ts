@@ -89,7 +89,7 @@ async function evict(
   pods: Informer<Pod>,
 ): Promise<Evictions | undefined> {
   const unreachable = isUnreachable(node)
-  const sorted = await sortPods(tenant.client, pods.list(), { unreachable, now: ctx.clock.now() })
+  const sorted = await sortPods(ctx, tenant.client, pods.list(), { unreachable })
   const evictions = await evictPods(tenant.client, sorted, unreachable ? { gracePeriodSeconds: 1 } : {})
   const { going, refused, awaited } = evictions
   return going.length + refused.size + awaited.length === 0 ? undefined : evictions

@@ -1,5 +1,6 @@
 import { DaemonSet, type Pod } from '@skep/api'
 import type { Client, Stored } from '@skep/client'
+import type { Ctx } from '@skep/controller'
 import { LABELS } from '../names.ts'
 import { controllerOf, isDeleting } from '../objects.ts'
 
@@ -21,14 +22,14 @@ const UNREACHABLE_GRACE_MS = 1_000
 
 /** Decides on every pod of a node. */
 export async function sortPods(
+  { clock, sightings }: Ctx,
   client: Client,
   pods: readonly Stored<Pod>[],
-  { unreachable, now }: { readonly unreachable: boolean; readonly now: number },
+  { unreachable }: { readonly unreachable: boolean },
 ): Promise<SortedPods> {
   const sorted: SortedPods = { evicted: [], going: [], awaited: [], left: [] }
   for (const pod of [...pods].sort(compareNames)) {
-    const gone =
-      unreachable && isDeleting(pod) && now - Date.parse(pod.metadata.deletionTimestamp!) > UNREACHABLE_GRACE_MS
+    const gone = unreachable && isDeleting(pod) && clock.now() - sightings.deletedAt(pod) > UNREACHABLE_GRACE_MS
     if (gone || (await isLeft(client, pod))) sorted.left.push(pod)
     else if (pod.metadata.labels?.[LABELS.drain] === 'wait-completed') sorted.awaited.push(pod)
     else if (isDeleting(pod)) sorted.going.push(pod)

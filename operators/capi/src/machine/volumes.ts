@@ -82,7 +82,7 @@ const idsOf = ({ metadata, spec }: Stored<PersistentVolume>): string[] => [
 /** Claims of pods that a drain leaves where they are. */
 async function claimsThatStay(ctx: Ctx, client: Client, nodeName: string): Promise<Set<string>> {
   const { items } = await client.list(Pod, { fieldSelector: `spec.nodeName=${nodeName}` })
-  const { left } = await sortPods(client, items, { unreachable: false, now: ctx.clock.now() })
+  const { left } = await sortPods(ctx, client, items, { unreachable: false })
   return new Set(
     left.flatMap(({ metadata, spec }) =>
       (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) =>

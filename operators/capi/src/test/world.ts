@@ -14,6 +14,7 @@ import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createRandom, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, type ClientKind, createClient, inProcessTransport, type Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
+import { createSimulationClock, type Speed } from '@skep/sim'
 import { onTestFinished } from 'vitest'
 import type { Machine } from '../objects.ts'
 import { type RunningClusterApi, startClusterApi } from '../start.ts'
@@ -49,12 +50,16 @@ const inNamespace = (name: string) => ({ namespace: NAMESPACE, name })
 export async function startWorld({
   seed = 1,
   controlPlane = { ready: true, initialized: true, externalManagedControlPlane: true },
+  speed,
 }: {
   seed?: number
+  /** Lets the operator live in a time of its own, which is an hour ahead of everybody else's to begin with. */
+  speed?: Speed
   /** What the control plane says of itself. */
   controlPlane?: object
 } = {}): Promise<World> {
   const clock = new VirtualClock()
+  const operatorClock = speed === undefined ? clock : anHourAheadOf(clock, speed)
   const kinds = [...clusterApiKinds, ...infrastructureProviderKinds, ...testKinds]
   const server = await startApiServer({ clock, random: createRandom(seed), kinds })
   const connect = (clusterId?: string): Client =>
@@ -75,7 +80,7 @@ export async function startWorld({
     const random = createRandom(`${seed}/${starts++}`)
     const running = await startClusterApi({
       client,
-      clock,
+      clock: operatorClock,
       random,
       log: silentLogger,
       // A kubeconfig of these tests is the id of the cluster that it leads to.
@@ -100,6 +105,9 @@ export async function startWorld({
     condition: (kind, name, type) => conditionOf(client, kind, name, type),
   }
 }
+
+const anHourAheadOf = (clock: VirtualClock, speed: Speed) =>
+  createSimulationClock({ base: clock, speed, kept: { read: () => clock.now() + 3_600_000, write: () => {} } })
 
 interface ConditionedObject extends KubeObject {
   status?: { conditions?: { type: string; status: string; reason?: string }[] }

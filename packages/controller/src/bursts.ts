@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@skep/base'
 import { type ObjectRef, objectKey } from '@skep/client'
-import type { Source } from '@skep/controller'
+import type { Source } from './sources.ts'
 
 /** How long changes are gathered. Who sums others up need not do so for every single one of them. */
 const BURST_MS = 100
