@@ -160,16 +160,19 @@ export interface Identity {
   userAgent: string
 }
 
-/** Whether an object is there, and to stay. */
-export type ObjectState = 'absent' | 'present' | 'deleting'
+/** What is known of an object without reading it. */
+export interface ObjectTraits {
+  readonly uid: string
+  readonly deleting: boolean
+}
 
 /** The operations of one logical cluster, with all semantics of the API but authorization. */
 export interface ObjectApi {
   /** The same operations by someone else; the server itself unless somebody is named. */
   as(identity: Identity): ObjectApi
   get(at: GroupResource, namespace: string, name: string): KubeObject | undefined
-  /** What is known of an object without reading it. */
-  stateOf(at: GroupResource, namespace: string, name: string): ObjectState
+  /** What is known of an object without reading it; undefined when there is none. */
+  traitsOf(at: GroupResource, namespace: string, name: string): ObjectTraits | undefined
   list(
     at: GroupResource,
     options?: { namespace?: string; labelSelector?: string; fieldSelector?: string },
@@ -196,5 +199,7 @@ export interface ClusterView {
   readonly objects: ObjectApi
   /** By group and plural; the preferred version when none is given. */
   resource(at: GroupResource, version?: string): ServedResource | undefined
+  /** The first resource of a kind whose objects can be read. */
+  resourceOfKind(group: string, kind: string): ServedResource | undefined
   resources(): Iterable<ServedResource>
 }

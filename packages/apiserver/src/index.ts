@@ -10,7 +10,7 @@ export type {
   GroupResource,
   GroupVersionKind,
   ObjectApi,
-  ObjectState,
+  ObjectTraits,
   ServedResource,
   UserInfo,
   WriteOptions,

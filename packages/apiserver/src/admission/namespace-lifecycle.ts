@@ -29,9 +29,9 @@ function refuseProtected({ resource, name }: AdmissionRequest): void {
 }
 
 function requireLivingNamespace({ cluster, namespace, resource, name }: AdmissionRequest): void {
-  const state = cluster.objects.stateOf(NAMESPACES, '', namespace)
-  if (state === 'absent') throw notFound(NAMESPACES, namespace)
-  if (state === 'present') return
+  const traits = cluster.objects.traitsOf(NAMESPACES, '', namespace)
+  if (!traits) throw notFound(NAMESPACES, namespace)
+  if (!traits.deleting) return
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`
   const cause = {
     reason: 'NamespaceTerminating',

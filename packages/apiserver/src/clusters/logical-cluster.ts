@@ -64,6 +64,10 @@ export class LogicalCluster implements ClusterView {
     return this.#shared.builtIn.preferred(at) ?? this.#custom.preferred(at)
   }
 
+  resourceOfKind(group: string, kind: string): ServedResource | undefined {
+    return this.#shared.builtIn.ofKind(group, kind) ?? this.#custom.ofKind(group, kind)
+  }
+
   *resources(): Iterable<ServedResource> {
     yield* this.#shared.builtIn.values()
     yield* this.#custom.values()

@@ -49,11 +49,10 @@ export function createObjectApi(cluster: LogicalCluster, identity: Identity = SE
       const entry = collection.bucket.get(keyOf(namespace, name))
       return entry && formOf(resource, entry)
     },
-    stateOf: (at, namespace, name) => {
+    traitsOf: (at, namespace, name) => {
       const { collection, resource } = targetOf(at)
       const entry = collection.bucket.get(keyOf(namespace, name))
-      if (!entry) return 'absent'
-      return factsOf(resource, entry).deleting ? 'deleting' : 'present'
+      return entry && factsOf(resource, entry)
     },
     list: (at, { namespace = '', labelSelector = '', fieldSelector = '' } = {}) => {
       const { collection, resource } = targetOf(at)

@@ -38,6 +38,7 @@ export function serveKind(kind: KindDefinition, storedAs?: StoredForm): ServedRe
 export class ResourceMap {
   readonly #byVersion = new Map<string, ServedResource>()
   readonly #preferred = new Map<string, ServedResource>()
+  readonly #byKind = new Map<string, ServedResource>()
   readonly #groups = new Set<string>()
 
   constructor(resources: Iterable<ServedResource> = []) {
@@ -51,6 +52,8 @@ export class ResourceMap {
     this.#byVersion.set(pathKey(group, version, name), resource)
     const key = groupKey({ group, resource: name })
     if (!this.#preferred.has(key)) this.#preferred.set(key, resource)
+    const kind = kindKey(group, resource.kind)
+    if (resource.verbs.includes('get') && !this.#byKind.has(kind)) this.#byKind.set(kind, resource)
   }
 
   /** By a key that `pathKey` made. */
@@ -60,6 +63,11 @@ export class ResourceMap {
 
   preferred(at: GroupResource): ServedResource | undefined {
     return this.#preferred.get(groupKey(at))
+  }
+
+  /** The first resource of a kind whose objects can be read. */
+  ofKind(group: string, kind: string): ServedResource | undefined {
+    return this.#byKind.get(kindKey(group, kind))
   }
 
   hasGroup(group: string): boolean {
@@ -73,4 +81,5 @@ export class ResourceMap {
 
 /** How a path names a resource. */
 export const pathKey = (group: string, version: string, resource: string): string => `${group}/${version}/${resource}`
+const kindKey = (group: string, kind: string): string => `${group}/${kind}`
 const groupKey = ({ group, resource }: GroupResource): string => `${group}/${resource}`

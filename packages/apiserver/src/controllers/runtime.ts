@@ -192,5 +192,6 @@ const actingAs = (cluster: ClusterView, identity: Identity): ClusterView => ({
   id: cluster.id,
   objects: cluster.objects.as(identity),
   resource: (at, version) => cluster.resource(at, version),
+  resourceOfKind: (group, kind) => cluster.resourceOfKind(group, kind),
   resources: () => cluster.resources(),
 })

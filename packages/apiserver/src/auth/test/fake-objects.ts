@@ -1,5 +1,5 @@
 import type { KubeObject } from '@skep/schema'
-import type { ObjectApi, ObjectState } from '../../contracts.ts'
+import type { ObjectApi, ObjectTraits } from '../../contracts.ts'
 
 /** Objects in a map, for units that only look things up. */
 export class FakeObjects implements ObjectApi {
@@ -23,10 +23,9 @@ export class FakeObjects implements ObjectApi {
     return this.#objects.get(`${resource}/${namespace}/${name}`)
   }
 
-  stateOf(at: { resource: string }, namespace: string, name: string): ObjectState {
-    const object = this.get(at, namespace, name)
-    if (!object) return 'absent'
-    return object.metadata.deletionTimestamp === undefined ? 'present' : 'deleting'
+  traitsOf(at: { resource: string }, namespace: string, name: string): ObjectTraits | undefined {
+    const metadata = this.get(at, namespace, name)?.metadata
+    return metadata && { uid: metadata.uid ?? '', deleting: metadata.deletionTimestamp !== undefined }
   }
 
   /** Understands `spec.nodeName=NAME` and no other selector. */

@@ -15,17 +15,14 @@ export function ownerState(cluster: ClusterView, dependent: KubeObject, referenc
   const namespace = resource.namespaced ? (dependent.metadata.namespace ?? '') : ''
   // A namespaced owner of a cluster-wide object cannot be looked up; Kubernetes leaves such objects alone.
   if (resource.namespaced && namespace === '') return 'solid'
-  const owner = cluster.objects.get(resource, namespace, reference.name)
-  if (!owner || owner.metadata.uid !== reference.uid) return 'gone'
-  const { deletionTimestamp, finalizers = [] } = owner.metadata
-  return deletionTimestamp !== undefined && finalizers.includes(FOREGROUND) ? 'waiting' : 'solid'
+  const owner = cluster.objects.traitsOf(resource, namespace, reference.name)
+  if (!owner || owner.uid !== reference.uid) return 'gone'
+  if (!owner.deleting) return 'solid'
+  const finalizers = cluster.objects.get(resource, namespace, reference.name)?.metadata.finalizers
+  return finalizers?.includes(FOREGROUND) ? 'waiting' : 'solid'
 }
 
 function resourceOfKind(cluster: ClusterView, { apiVersion, kind }: OwnerReference): ServedResource | undefined {
   const slash = apiVersion.indexOf('/')
-  const group = slash === -1 ? '' : apiVersion.slice(0, slash)
-  for (const resource of cluster.resources()) {
-    if (resource.kind === kind && resource.group === group && resource.verbs.includes('get')) return resource
-  }
-  return undefined
+  return cluster.resourceOfKind(slash === -1 ? '' : apiVersion.slice(0, slash), kind)
 }
