@@ -8,6 +8,7 @@ import {
   Secret,
 } from '@skep/api'
 import { describe, expect, it } from 'vitest'
+import { hostedClusterSpec } from './test/samples.ts'
 import { startHostedClusterWorld } from './test/world.ts'
 
 const PULL_SECRET = Buffer.from('{"auths":{}}').toString('base64')
@@ -61,7 +62,10 @@ describe('a hosted cluster', () => {
       'pod-security.kubernetes.io/warn': 'restricted',
       'security.openshift.io/scc.podSecurityLabelSync': 'false',
     })
-    expect(namespace?.metadata.annotations).toEqual(annotations)
+    expect(namespace?.metadata.annotations).toEqual({
+      ...annotations,
+      'hypershift.openshift.io/cluster': 'ocm-local-2abc/demo',
+    })
   })
 
   it('gets a control plane of the same spec, and the Cluster whose machines become its nodes', async () => {
@@ -160,5 +164,29 @@ describe('a hosted cluster', () => {
 
     const controlPlane = await world.client.get(HostedControlPlane, { namespace: 'ocm-local-2abc-a-b', name: 'a.b' })
     expect(controlPlane?.spec.infraID).toMatch(/^a-b-[a-z0-9]{5}$/)
+  })
+
+  it('never shares the namespace of its control plane, whatever names run together', async () => {
+    const world = await startHostedClusterWorld()
+    await world.start()
+    await world.order('None')
+    await world.client.create(Namespace, { metadata: { name: 'ocm' } })
+    const pull = { metadata: { namespace: 'ocm', name: 'demo-pull' }, stringData: { '.dockerconfigjson': '{}' } }
+    await world.client.create(Secret, pull)
+    const ref = { namespace: 'ocm', name: 'local-2abc-demo' }
+    await world.client.create(HostedCluster, { metadata: ref, spec: hostedClusterSpec('None') })
+    await world.seconds(1)
+
+    const second = await world.client.get(HostedCluster, ref)
+    expect(second?.status?.conditions?.find(({ type }) => type === 'ReconciliationSucceeded')).toMatchObject({
+      status: 'False',
+      message: 'namespace ocm-local-2abc-demo is that of HostedCluster ocm-local-2abc/demo: choose another name',
+    })
+
+    await world.client.delete(HostedCluster, ref)
+    await world.seconds(60)
+    expect(await world.client.get(HostedCluster, ref)).toBeUndefined()
+    expect(await world.client.get(Namespace, { name: 'ocm-local-2abc-demo' })).toBeDefined()
+    expect(await world.controlPlane()).toBeDefined()
   })
 })

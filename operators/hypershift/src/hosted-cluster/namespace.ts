@@ -1,16 +1,28 @@
 import { Namespace } from '@skep/api'
+import { objectKey } from '@skep/client'
+import { HOSTED_CLUSTER_ANNOTATION } from '../naming.ts'
 import { ensure } from './ensure.ts'
 import { ANNOTATIONS } from './keys.ts'
 import type { Scope } from './scope.ts'
 
 const POD_SECURITY_MODES = ['enforce', 'audit', 'warn'] as const
 
-/** Makes the namespace of the control plane. */
+/** The hosted cluster that a namespace is for, as `NAMESPACE/NAME`; undefined when it is nobody's. */
+export const namespaceOwner = (namespace: Namespace | undefined): string | undefined =>
+  namespace?.metadata.annotations?.[HOSTED_CLUSTER_ANNOTATION]
+
+/** Makes the namespace of the control plane. Throws when it is that of another one: names may run together. */
 export async function ensureNamespace({ parts, hostedCluster, namespace }: Scope): Promise<void> {
+  const known = parts.reads.namespaces.get({ name: namespace })
+  const owner = namespaceOwner(known)
+  const self = objectKey(hostedCluster.metadata)
+  if (owner !== undefined && owner !== self) {
+    throw new Error(`namespace ${namespace} is that of HostedCluster ${owner}: choose another name`)
+  }
   const { annotations = {} } = hostedCluster.metadata
   const level = annotations[ANNOTATIONS.podSecurityOverride] || 'restricted'
   const resourceId = annotations[ANNOTATIONS.azureResourceId]
-  await ensure(parts.client, Namespace, parts.reads.namespaces.get({ name: namespace }), {
+  await ensure(parts.client, Namespace, known, {
     metadata: {
       name: namespace,
       labels: {
@@ -19,7 +31,10 @@ export async function ensureNamespace({ parts, hostedCluster, namespace }: Scope
         'security.openshift.io/scc.podSecurityLabelSync': 'false',
         ...(hostedCluster.spec.monitoring ? { 'openshift.io/cluster-monitoring': 'true' } : {}),
       },
-      ...(resourceId === undefined ? {} : { annotations: { [ANNOTATIONS.azureResourceId]: resourceId } }),
+      annotations: {
+        [HOSTED_CLUSTER_ANNOTATION]: self,
+        ...(resourceId === undefined ? {} : { [ANNOTATIONS.azureResourceId]: resourceId }),
+      },
     },
   })
 }

@@ -20,10 +20,11 @@ import {
   unmarkReferences,
   unpause,
   type Wait,
+  whoseNamespace,
 } from './steps.ts'
 
 /** Machines go first, then the control plane, then the namespace that it is in. */
-const DESTRUCTION: readonly DeletionStep[] = [
+const CONTROL_PLANE_STEPS: readonly DeletionStep[] = [
   unpause,
   handOnCleanup,
   deleteNodePools,
@@ -31,10 +32,10 @@ const DESTRUCTION: readonly DeletionStep[] = [
   releaseDeployments,
   removeRights,
   deleteControlPlane,
-  deleteNamespace,
-  awaitNodePools,
-  unmarkReferences,
 ]
+
+/** What is beside the hosted cluster. */
+const OWN_STEPS: readonly DeletionStep[] = [deleteNodePools, awaitNodePools, unmarkReferences]
 
 /** Removes everything that was made for a hosted cluster, and says what it waits for. */
 export async function deleteHostedCluster(scope: Scope): Promise<Result> {
@@ -52,8 +53,19 @@ export async function deleteHostedCluster(scope: Scope): Promise<Result> {
   return wait.remainingMs === undefined ? {} : { requeueAfterMs: wait.remainingMs }
 }
 
+async function stepsOf(scope: Scope): Promise<readonly DeletionStep[]> {
+  if (isDestroyed(scope)) return [awaitGracePeriod]
+  const whose = await whoseNamespace(scope)
+  return [
+    ...(whose === 'foreign' ? [] : CONTROL_PLANE_STEPS),
+    ...(whose === 'own' ? [deleteNamespace] : []),
+    ...OWN_STEPS,
+    awaitGracePeriod,
+  ]
+}
+
 async function firstWait(scope: Scope): Promise<Wait | undefined> {
-  for (const step of [...(isDestroyed(scope) ? [] : DESTRUCTION), awaitGracePeriod]) {
+  for (const step of await stepsOf(scope)) {
     const wait = await step(scope)
     if (wait) return wait
   }

@@ -9,13 +9,14 @@ import {
   Secret,
 } from '@skep/api'
 import { parseGoDuration } from '@skep/base'
-import type { ClientKind, ObjectRef, Stored } from '@skep/client'
+import { type ClientKind, type ObjectRef, objectKey, type Stored } from '@skep/client'
 import { dropFinalizer } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 import { ANNOTATIONS as CONTROL_PLANE_ANNOTATIONS } from '../../control-plane/keys.ts'
 import { pauseCapiCluster } from '../capi-cluster.ts'
 import { platformOf } from '../infrastructure/platforms.ts'
 import { ANNOTATIONS, COMPONENT_FINALIZER, referencedBy } from '../keys.ts'
+import { namespaceOwner } from '../namespace.ts'
 import { conditionOf, type Scope, state } from '../scope.ts'
 import { MACHINE_COMPONENTS } from '../workloads/deployments.ts'
 import { revokeRbac } from '../workloads/rbac.ts'
@@ -120,6 +121,13 @@ export const deleteControlPlane: DeletionStep = async (scope) =>
 export const deleteNamespace: DeletionStep = async (scope) => {
   if (scope.hostedCluster.metadata.annotations?.[ANNOTATIONS.keepNamespace] === 'true') return undefined
   return removeAndAwait(scope, Namespace, { name: scope.namespace })
+}
+
+/** Whose namespace it is that the control plane would be in, as the server has it. */
+export async function whoseNamespace({ parts, namespace, hostedCluster }: Scope): Promise<'own' | 'foreign' | 'none'> {
+  const owner = namespaceOwner(await parts.client.get(Namespace, { name: namespace }))
+  if (owner === undefined) return 'none'
+  return owner === objectKey(hostedCluster.metadata) ? 'own' : 'foreign'
 }
 
 /** Takes the marks off what the cluster named. */
