@@ -3,6 +3,7 @@ import { addApiServerCommand } from './commands/apiserver.ts'
 import { addClustersServiceCommand } from './commands/clusters-service.ts'
 import { addControllersCommand } from './commands/controllers.ts'
 import { addDemoCommand } from './commands/demo.ts'
+import { addExplainCommand } from './commands/explain.ts'
 import { addHiveSimulatorCommand } from './commands/hive-simulator.ts'
 import { addProvisionShardCommand } from './commands/provision-shard.ts'
 import { addSimCommand } from './commands/sim.ts'
@@ -40,6 +41,7 @@ addProvisionShardCommand(program)
 addClustersServiceCommand(program)
 addSimCommand(program)
 addWaitCommand(program)
+addExplainCommand(program)
 addDemoCommand(program)
 addVersionCommand(program)
 

@@ -1,0 +1,64 @@
+import type { Stored } from '@skep/client'
+import { explainDeletion } from './deletion.ts'
+import type { Explainer, Part } from './explainer.ts'
+import { explainAnything, verdictOfConditions } from './kinds/anything.ts'
+import type { Explained, ObjectName, Verdict } from './model.ts'
+import type { Reader } from './reader.ts'
+import { explainerOf } from './registry.ts'
+
+/** Deeper trees than any operator makes, so that a loop of references ends. */
+const MAX_DEPTH = 12
+
+/** Explains an object and everything that belongs to it. */
+export const explainObject = (object: Stored, read: Reader): Promise<Explained> =>
+  explainPart({ object, read }, new Set())
+
+async function explainPart(part: Part, above: ReadonlySet<string>): Promise<Explained> {
+  if ('verdict' in part) return { object: part.name, ...part.verdict, children: [] }
+  const { object, read } = part
+  const explainer = explainerOf(object) ?? explainAnything
+  const path = new Set([...above, object.metadata.uid])
+  const parts = above.size < MAX_DEPTH ? ((await explainer.parts?.(object, read)) ?? []) : []
+  const children = await Promise.all(
+    parts.filter((child) => !isAbove(child, path)).map((child) => explainPart(child, path)),
+  )
+  const verdict = await withWarning(judge(explainer, object, children), object, children, read)
+  const { deletionTimestamp } = object.metadata
+  return {
+    object: objectName(object, read.cluster),
+    ...verdict,
+    ...(deletionTimestamp === undefined ? {} : { deletedAt: deletionTimestamp }),
+    children,
+  }
+}
+
+const isAbove = (part: Part, path: ReadonlySet<string>): boolean =>
+  'object' in part && path.has(part.object.metadata.uid)
+
+/** How an object is, given how its parts are. */
+export function judge(explainer: Omit<Explainer, 'kind'>, object: Stored, children: readonly Explained[]): Verdict {
+  const { verdict, deletion } = explainer
+  if (object.metadata.deletionTimestamp !== undefined) return (deletion ?? explainDeletion)(object, children)
+  return (verdict ?? verdictOfConditions)(object, children)
+}
+
+/** Adds what was last complained about an object whose parts do not say what is wrong. */
+async function withWarning(
+  verdict: Verdict,
+  object: Stored,
+  children: readonly Explained[],
+  read: Reader,
+): Promise<Verdict> {
+  if (verdict.health === 'good' || children.some(({ health }) => health !== 'good')) return verdict
+  const warning = (await read.warningOf(object))?.message
+  if (!warning || verdict.waitsFor?.includes(warning)) return verdict
+  return { ...verdict, waitsFor: `${verdict.waitsFor ?? verdict.state} (last warning: ${warning})` }
+}
+
+const objectName = ({ apiVersion, kind, metadata }: Stored, cluster: string): ObjectName => ({
+  cluster,
+  apiVersion,
+  kind,
+  ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+  name: metadata.name,
+})

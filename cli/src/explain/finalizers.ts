@@ -1,0 +1,48 @@
+import { type Actor, cloud, operator } from './model.ts'
+
+/** Who removes a finalizer, by its name. What is not here is somebody else's. */
+const OWNERS: Readonly<Record<string, Actor>> = {
+  'hypershift.openshift.io/finalizer': operator('hypershift'),
+  'hypershift.openshift.io/component-finalizer': operator('hypershift'),
+  'cluster.cluster.x-k8s.io': operator('cluster-api'),
+  'cluster.x-k8s.io/machinedeployment': operator('cluster-api'),
+  'cluster.x-k8s.io/machineset': operator('cluster-api'),
+  'machine.cluster.x-k8s.io': operator('cluster-api'),
+  'azuremachine.infrastructure.cluster.x-k8s.io': cloud('Azure'),
+  'azurecluster.infrastructure.cluster.x-k8s.io': cloud('Azure'),
+  'awsmachine.infrastructure.cluster.x-k8s.io': cloud('AWS'),
+  'awscluster.infrastructure.cluster.x-k8s.io': cloud('AWS'),
+  'kubevirtmachine.infrastructure.cluster.x-k8s.io': cloud('KubeVirt'),
+  'kubevirtcluster.infrastructure.cluster.x-k8s.io': cloud('KubeVirt'),
+  'agentmachine.agent-install.openshift.io/deprovision': operator('agent provider'),
+  'agentclustercapi-provider.agent-install.openshift.io/deprovision': operator('agent provider'),
+  'cluster.open-cluster-management.io/api-resource-cleanup': operator('mce'),
+  'cluster.open-cluster-management.io/resource-cleanup': operator('mce'),
+  'managedcluster-import-controller.open-cluster-management.io/cleanup': operator('mce'),
+  'managedcluster-import-controller.open-cluster-management.io/manifestwork-cleanup': operator('mce'),
+  'operator.open-cluster-management.io/klusterlet-cleanup': operator('klusterlet'),
+  'operator.open-cluster-management.io/klusterlet-hosted-cleanup': operator('klusterlet'),
+  'cluster.open-cluster-management.io/manifest-work-cleanup': operator('work agent'),
+  'cluster.open-cluster-management.io/applied-manifest-work-cleanup': operator('work agent'),
+  'hive.openshift.io/deprovision': operator('hive'),
+  'hive.openshift.io/claim': operator('hive'),
+  'hive.openshift.io/clusters': operator('hive'),
+  'hive.openshift.io/dnszone': operator('hive'),
+  'hive.openshift.io/remotemachineset': operator('hive'),
+  'hive.openshift.io/remote-ingress': operator('hive'),
+  'hive.openshift.io/syncset': operator('hive'),
+  'hive.openshift.io/customization': operator('hive'),
+  'finalizer.aws.managed.openshift.io': operator('aws-account-operator'),
+  'finalizer.gcp.managed.openshift.io': operator('gcp-project-operator'),
+  'finalizer.gcp.managed.openshift.io/ccs': operator('gcp-project-operator'),
+  foregroundDeletion: operator('garbage collector'),
+  orphan: operator('garbage collector'),
+  kubernetes: operator('namespace controller'),
+  'kubernetes.io/pvc-protection': operator('volume protection', 'goes once no pod uses it'),
+  'kubernetes.io/pv-protection': operator('volume protection', 'goes once no claim is bound to it'),
+  'batch.kubernetes.io/job-tracking': operator('job controller'),
+  'service.kubernetes.io/load-balancer-cleanup': cloud('load balancers'),
+}
+
+/** Who removes a finalizer; undefined when nobody that is known does. */
+export const finalizerOwner = (finalizer: string): Actor | undefined => OWNERS[finalizer]

@@ -1,0 +1,51 @@
+import type { DynamicObject, Stored } from '@skep/client'
+import { UserError } from '../failure.ts'
+import { nameOf } from './model.ts'
+import type { Reader } from './reader.ts'
+import { isKnown } from './registry.ts'
+import { kindsCalled, type ServedKind } from './served-kinds.ts'
+
+/** What somebody asks about, in their words. */
+export interface Question {
+  readonly kind: string
+  readonly name: string
+  /** Where to look; everywhere, if it is not in the default one, unless given. */
+  readonly namespace?: string | undefined
+  readonly defaultNamespace?: string | undefined
+}
+
+/** There is no such object, or no longer. */
+export class GoneError extends UserError {}
+
+/** Finds the object that somebody asks about. Says what there is when that is not clear. */
+export async function findObject(read: Reader, question: Question): Promise<Stored<DynamicObject>> {
+  const { kind } = await findKind(read, question.kind)
+  if (kind.scope === 'Cluster') {
+    return (await read.get(kind, { name: question.name })) ?? missing(kind.kind, question.name)
+  }
+  const { namespace = question.defaultNamespace ?? 'default', name } = question
+  const found = await read.get(kind, { namespace, name })
+  if (found) return found
+  if (question.namespace !== undefined) return missing(kind.kind, nameOf({ namespace, name }))
+  const others = (await read.list(kind)).filter(({ metadata }) => metadata.name === name)
+  if (others.length > 1) throw new UserError(ambiguous(kind.kind, name, others))
+  return others[0] ?? missing(kind.kind, name)
+}
+
+function missing(kind: string, name: string): never {
+  throw new GoneError(`there is no ${kind} ${name}: it is gone, or was never there`)
+}
+
+const ambiguous = (kind: string, name: string, found: readonly Stored[]): string =>
+  `there are several ${kind}s ${name}: choose a namespace with -n, of ${found.map(({ metadata }) => metadata.namespace).join(', ')}`
+
+/** The kind that a word means. Of several, one of which more is known is meant. */
+async function findKind(read: Reader, word: string): Promise<ServedKind> {
+  const called = kindsCalled(word, await read.servedKinds())
+  const known = called.filter(({ kind }) => isKnown(kind))
+  const [first, ...others] = known.length > 0 ? known : called
+  if (!first) throw new UserError(`the server has no kind ${word}; \`kubectl api-resources\` lists those that it has`)
+  if (others.length === 0) return first
+  const choices = [first, ...others].map(({ kind }) => `${kind.plural}.${kind.group}`)
+  throw new UserError(`${word} may mean several kinds: choose one of ${choices.join(', ')}`)
+}

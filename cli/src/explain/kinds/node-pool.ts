@@ -1,0 +1,141 @@
+import {
+  ClusterApiMachineSet,
+  ConfigMap,
+  HostedCluster,
+  MachineDeployment,
+  MachineHealthCheck,
+  NodePool,
+} from '@skep/api'
+import type { Stored } from '@skep/client'
+import { controlPlaneNamespace } from '@skep/operator-hypershift'
+import { type ConditionRule, conditionOf, firstUnmet } from '../conditions.ts'
+import { type Explainer, missingPart, type Part, partsOf } from '../explainer.ts'
+import { type Explained, failing, good, nameOf, operator, user, type Verdict, waiting } from '../model.ts'
+import type { Reader } from '../reader.ts'
+import { providedPart } from './secrets.ts'
+
+const HYPERSHIFT = operator('hypershift')
+const FIX_SPEC = user('change the spec of the NodePool as the message says')
+
+/** What stops a pool, in the order in which the operator looks at it. */
+const GATES: readonly ConditionRule[] = [
+  { type: 'ReconciliationActive', want: 'True', nextActor: user('remove spec.pausedUntil to let it go on') },
+  { type: 'UpdateManagementEnabled', want: 'True', nextActor: FIX_SPEC },
+  { type: 'ValidReleaseImage', want: 'True', nextActor: user('choose another spec.release.image') },
+  {
+    type: 'IgnitionEndpointAvailable',
+    want: 'True',
+    onTheWay: true,
+    nextActor: HYPERSHIFT,
+    byReason: { ExternalDNSHostNotReachable: user('make the external name of ignition resolve') },
+  },
+  { type: 'ValidArchPlatform', want: 'True', nextActor: FIX_SPEC },
+  { type: 'ValidMachineConfig', want: 'True', nextActor: user('correct the ConfigMaps that spec.config names') },
+  { type: 'ValidTuningConfig', want: 'True', nextActor: user('correct the ConfigMaps that spec.tuningConfig names') },
+  {
+    type: 'ValidGeneratedPayload',
+    want: 'True',
+    onTheWay: true,
+    nextActor: HYPERSHIFT,
+    byReason: { InvalidConfig: user('correct the ConfigMaps that spec.config names') },
+  },
+  { type: 'ValidPlatformImage', want: 'True', nextActor: FIX_SPEC },
+  { type: 'ValidPlatformConfig', want: 'True', nextActor: FIX_SPEC },
+  { type: 'ValidMachineTemplate', want: 'True', nextActor: FIX_SPEC },
+  { type: 'AWSSecurityGroupAvailable', want: 'True', onTheWay: true, nextActor: HYPERSHIFT },
+  { type: 'AWSResourceTagConflict', want: 'False', nextActor: FIX_SPEC },
+  {
+    type: 'ClusterNetworkCIDRConflict',
+    want: 'False',
+    nextActor: user('move machines out of the pod network, or change it'),
+  },
+]
+
+/** What comes about afterwards. */
+const PROGRESS: readonly ConditionRule[] = [
+  { type: 'AllMachinesReady', want: 'True', onTheWay: true, nextActor: operator('cluster-api') },
+  {
+    type: 'ReachedIgnitionEndpoint',
+    want: 'True',
+    onTheWay: true,
+    nextActor: operator('machines', 'fetch their configuration'),
+  },
+  { type: 'AllNodesHealthy', want: 'True', onTheWay: true, nextActor: operator('cluster-api') },
+  {
+    type: 'Ready',
+    want: 'True',
+    onTheWay: true,
+    nextActor: operator('cluster-api'),
+    byReason: { TooManyUnhealthy: user('repair or replace machines: too many are unhealthy to do so by itself') },
+  },
+  { type: 'UpdatingVersion', want: 'False', onTheWay: true, nextActor: HYPERSHIFT },
+  { type: 'UpdatingConfig', want: 'False', onTheWay: true, nextActor: HYPERSHIFT },
+  { type: 'UpdatingPlatformMachineTemplate', want: 'False', onTheWay: true, nextActor: HYPERSHIFT },
+  { type: 'SupportedVersionSkew', want: 'True', nextActor: user('bring NodePool and HostedCluster closer together') },
+  { type: 'KubeVirtNodesLiveMigratable', want: 'True', nextActor: user('use volumes that can be migrated') },
+]
+
+/** A pool of nodes: what it is configured by, and its machines. */
+export const nodePool: Explainer<NodePool> = {
+  kind: NodePool,
+  parts: async (object, read) => {
+    const { namespace = '', name } = object.metadata
+    const inside = controlPlaneNamespace({ namespace, name: object.spec.clusterName })
+    const ref = { namespace: inside, name }
+    const [needed, owners] = await Promise.all([
+      neededParts(object, read),
+      Promise.all([read.get(MachineDeployment, ref), ownSet(read, ref), read.get(MachineHealthCheck, ref)]),
+    ])
+    return [...needed, ...partsOf(read, owners)]
+  },
+  verdict: (object, children) => withoutCluster(children) ?? ofPool(object, children),
+}
+
+/** Sets of a MachineDeployment are below that. */
+async function ownSet(read: Reader, ref: { namespace: string; name: string }): Promise<Stored | undefined> {
+  const set = await read.get(ClusterApiMachineSet, ref)
+  return set?.metadata.ownerReferences?.some(({ kind }) => kind === 'MachineDeployment') ? undefined : set
+}
+
+async function neededParts({ metadata, spec }: Stored<NodePool>, read: Reader): Promise<Part[]> {
+  const { namespace = '', deletionTimestamp } = metadata
+  if (deletionTimestamp !== undefined) return []
+  const names = [...(spec.config ?? []), ...(spec.tuningConfig ?? [])].flatMap(({ name }) => (name ? [name] : []))
+  const configs = await Promise.all(names.map((name) => providedPart(read, ConfigMap, { namespace, name })))
+  const ref = { namespace, name: spec.clusterName }
+  if (await read.get(HostedCluster, ref)) return configs
+  const cluster = missingPart(read, HostedCluster, ref, missingCluster(nameOf(ref)))
+  return [cluster, ...configs]
+}
+
+const missingCluster = (name: string): Verdict =>
+  failing({
+    state: 'Missing',
+    waitsFor: `HostedCluster ${name} to be created`,
+    nextActor: user(`create HostedCluster ${name}, or correct spec.clusterName`),
+  })
+
+function withoutCluster(children: readonly Explained[]): Verdict | undefined {
+  const missing = children.find(({ object, state }) => object.kind === 'HostedCluster' && state === 'Missing')
+  return missing && { ...missing, state: 'NoHostedCluster' }
+}
+
+function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdict {
+  if (object.spec.replicas === 0 && conditionOf(object, 'AllMachinesReady')?.reason === 'AsExpected')
+    return good('NoReplicas')
+  const gate = firstUnmet(object, GATES)
+  if (gate) return gate
+  const unmet = firstUnmet(object, PROGRESS)
+  const worst = children.find(({ health }) => health === 'failing') ?? children.find(({ health }) => health !== 'good')
+  if (unmet) return worst ? { ...unmet, nextActor: worst.nextActor } : unmet
+  if (!object.status?.conditions?.length) return unseen(object)
+  return good('Ready', conditionOf(object, 'Ready')?.lastTransitionTime)
+}
+
+const unseen = ({ metadata }: Stored<NodePool>): Verdict =>
+  waiting({
+    state: 'New',
+    waitsFor: 'its operator to look at it',
+    since: metadata.creationTimestamp,
+    nextActor: operator('hypershift', 'is it running?'),
+  })

@@ -1,0 +1,81 @@
+import { CertificateSigningRequest, ClusterOperator, ClusterVersion, Node } from '@skep/api'
+import { conditionOf, firstUnmet } from '../conditions.ts'
+import { type Explainer, type Part, partsOf } from '../explainer.ts'
+import { failing, good, KUBELET, operator, user, waiting } from '../model.ts'
+import type { Reader } from '../reader.ts'
+
+/** What is to be said about a tenant's cluster as a whole, seen from inside. Nodes are with their machines. */
+export const clusterParts = async (tenant: Reader): Promise<readonly Part[]> =>
+  partsOf(tenant, [await tenant.get(ClusterVersion, { name: 'version' })])
+
+const clusterVersion: Explainer<ClusterVersion> = {
+  kind: ClusterVersion,
+  parts: async (_object, read) => partsOf(read, await read.list(ClusterOperator)),
+  verdict: (object) =>
+    firstUnmet(object, [
+      { type: 'Failing', want: 'False', nextActor: operator('cluster version operator', 'tries again') },
+      { type: 'ReleaseAccepted', want: 'True', nextActor: user('choose a release that can be verified') },
+      { type: 'Progressing', want: 'False', onTheWay: true, nextActor: operator('cluster version operator') },
+      { type: 'Available', want: 'True', onTheWay: true, nextActor: operator('cluster version operator') },
+    ]) ?? good(object.status?.desired?.version ?? 'Available', conditionOf(object, 'Progressing')?.lastTransitionTime),
+}
+
+const clusterOperator: Explainer<ClusterOperator> = {
+  kind: ClusterOperator,
+  verdict: (object) => {
+    const nextActor = operator(object.metadata.name)
+    return (
+      firstUnmet(object, [
+        { type: 'Degraded', want: 'False', nextActor },
+        { type: 'Available', want: 'True', onTheWay: true, required: true, nextActor },
+        { type: 'Progressing', want: 'False', onTheWay: true, nextActor },
+      ]) ?? good('Available', conditionOf(object, 'Available')?.lastTransitionTime)
+    )
+  },
+}
+
+const node: Explainer<Node> = {
+  kind: Node,
+  verdict: (object) => {
+    const ready = firstUnmet(object, [
+      { type: 'Ready', want: 'True', required: true, onTheWay: true, nextActor: KUBELET },
+    ])
+    if (ready) return ready
+    return good(
+      object.spec?.unschedulable ? 'Ready,SchedulingDisabled' : 'Ready',
+      conditionOf(object, 'Ready')?.lastTransitionTime,
+    )
+  },
+}
+
+const request: Explainer<CertificateSigningRequest> = {
+  kind: CertificateSigningRequest,
+  verdict: (object) => {
+    const { metadata, status } = object
+    const refused = conditionOf(object, 'Denied') ?? conditionOf(object, 'Failed')
+    const since = metadata.creationTimestamp
+    if (refused) {
+      const nextActor = user('see why the request was refused; the machine asks again')
+      return failing({
+        state: refused.type,
+        waitsFor: refused.message || refused.reason || 'another request',
+        since,
+        nextActor,
+      })
+    }
+    if (status?.certificate) return good('Approved,Issued', since)
+    if (conditionOf(object, 'Approved')) {
+      return waiting({
+        state: 'Approved',
+        waitsFor: 'the certificate to be issued',
+        since,
+        nextActor: operator('signer'),
+      })
+    }
+    const action = 'approves it if a Machine has its name; otherwise a person has to'
+    return waiting({ state: 'Pending', waitsFor: 'approval', since, nextActor: operator('machine-approver', action) })
+  },
+}
+
+/** What is inside the cluster of a tenant. */
+export const TENANT_EXPLAINERS: readonly Explainer[] = [clusterVersion, clusterOperator, node, request]
