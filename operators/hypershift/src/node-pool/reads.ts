@@ -9,15 +9,8 @@ import {
   NodePool,
   Secret,
 } from '@skep/api'
-import {
-  type ClientKind,
-  type IndexFunction,
-  type Informer,
-  type ObjectRef,
-  objectKey,
-  type Stored,
-} from '@skep/client'
-import type { Manager } from '@skep/controller'
+import type { ClientKind, IndexFunction, Informer, ObjectRef, Stored } from '@skep/client'
+import { type Manager, newestCopies } from '@skep/controller'
 import { controlPlaneNamespace, NODE_POOL_ANNOTATION } from '../naming.ts'
 import { CORE_IGNITION_LABEL } from './annotations.ts'
 import { TEMPLATE_KINDS } from './platforms.ts'
@@ -80,6 +73,7 @@ export function createPoolReads(manager: Manager): PoolReads {
         [...(pool.spec.config ?? []), ...(pool.spec.tuningConfig ?? [])].map(({ name }) => inNamespaceOf(pool, name)),
     },
   })
+  const copies = newestCopies(pools)
   return {
     pools,
     hostedClusters: informers.of(HostedCluster, {
@@ -99,28 +93,11 @@ export function createPoolReads(manager: Manager): PoolReads {
     healthChecks: informers.of(MachineHealthCheck),
     kubevirtMachines: informers.of(KubevirtMachine),
     templates: new Map([...TEMPLATE_KINDS].map(([platform, kind]) => [platform, made(kind as ClientKind<Stored>)])),
-    ...writtenPools(pools),
+    pool: copies.get,
+    keepPool: copies.keep,
   }
 }
 
 /** Namespace of the control plane that a pool's machines belong to, also when its hosted cluster is gone. */
 export const controlPlaneOf = ({ namespace = '' }: { namespace?: string }, clusterName: string): string =>
   controlPlaneNamespace({ namespace, name: clusterName })
-
-function writtenPools(pools: Informer<NodePool>): Pick<PoolReads, 'pool' | 'keepPool'> {
-  const written = new Map<string, Stored<NodePool>>()
-  return {
-    pool: (ref) => {
-      const known = pools.get(ref)
-      const own = written.get(objectKey(ref))
-      if (own && known && isOlder(known, own)) return own
-      if (own) written.delete(objectKey(ref))
-      return known
-    },
-    keepPool: (object) => void written.set(objectKey(object.metadata), object),
-  }
-}
-
-/** Versions of one object are numbers that grow (KEP-5504); where they are not, nothing counts as older. */
-const isOlder = ({ metadata: a }: Stored, { metadata: b }: Stored): boolean =>
-  a.uid === b.uid && Number(a.resourceVersion) < Number(b.resourceVersion)
