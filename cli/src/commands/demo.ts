@@ -1,30 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createClient, loadKubeconfig } from '@skep/client'
 import { createControlClient, type Speed } from '@skep/sim'
 import type { Command } from 'commander'
 import { createClustersClient } from '../clusters-client.ts'
-import { runDemo } from '../demo/run.ts'
-import { createLineScreen, createTableScreen } from '../demo/screen.ts'
+import { openScreen } from '../demo/screen.ts'
 import { reporting } from '../failure.ts'
 import { parseSpeed } from '../sim/parse.ts'
 import { stopRequested } from '../stop.ts'
-import { startEverything } from '../up/start.ts'
 
 const EXAMPLES = `
 Examples:
   skep demo hive                                  with a throw-away Skep of its own
   skep demo hive --speed 5x
-  skep demo hive --url http://localhost:8001      with the one that \`skep up\` runs`
-
-interface DemoFlags {
-  readonly url?: string
-  readonly simUrl: string
-  readonly environment: string
-  readonly speed?: Speed
-  readonly verbose?: boolean
-}
+  skep demo hive --url http://localhost:8001      with the one that \`skep up\` runs
+  skep demo hosted                                a minute for an hour of a hosted cluster
+  skep demo hosted --keep                         and then go on with it yourself
+  skep demo hosted --kubeconfig .skep/kubeconfig  on the management cluster that \`skep up\` runs`
 
 /** `skep demo`: shows what Skep does, on one screen. */
 export function addDemoCommand(program: Command): void {
@@ -38,47 +29,92 @@ export function addDemoCommand(program: Command): void {
     .option('--speed <speed>', 'without --url: real, instant, or a factor such as 5x', parseSpeed)
     .option('--verbose', 'show where an error comes from')
     .addHelpText('after', EXAMPLES)
-    .action(reporting(run))
+    .action(reporting(runHive))
+  demo
+    .command('hosted')
+    .description('make a hosted cluster with two node pools, use it, scale it, upgrade it, delete it, and watch')
+    .option('--kubeconfig <file>', 'a management cluster that runs (default: start one for the occasion)')
+    .option('--sim-url <address>', 'with --kubeconfig: address of the control API', 'http://localhost:8080')
+    .option('--speed <speed>', 'without --kubeconfig: real, instant, or a factor', parseSpeed, HOSTED_SPEED)
+    .option('--keep', 'leave the hosted cluster, and go on until stopped', false)
+    .option('--verbose', 'show where an error comes from')
+    .addHelpText('after', EXAMPLES)
+    .action(reporting(runHosted))
 }
 
-async function run({ url, simUrl, environment, speed }: DemoFlags): Promise<void> {
-  const stopping = new AbortController()
-  stopRequested().then(() => stopping.abort())
+interface HiveFlags {
+  readonly url?: string
+  readonly simUrl: string
+  readonly environment: string
+  readonly speed?: Speed
+  readonly verbose?: boolean
+}
+
+async function runHive({ url, simUrl, environment, speed }: HiveFlags): Promise<void> {
+  const signal = stopSignal()
   const { clustersUrl, controlUrl, stop } =
-    url === undefined ? await startOwn(speed) : { clustersUrl: url, controlUrl: simUrl, stop: async () => undefined }
+    url === undefined ? await startOwn(speed, { nodes: 0 }) : { clustersUrl: url, controlUrl: simUrl, stop: nothing }
   const parts = {
     clusters: createClustersClient({ url: clustersUrl, signal: new AbortController().signal }),
     simulation: createControlClient({ url: controlUrl }),
     environment,
   }
-  const write = (text: string) => process.stdout.write(text)
-  const screen = process.stdout.isTTY ? createTableScreen(write, process.stdout.columns) : createLineScreen(write)
-  const suffix = randomBytes(2).toString('hex')
-  await runDemo(parts, { suffix, screen, tell: console.log, signal: stopping.signal }).finally(stop)
+  const { runDemo } = await import('../demo/hive/run.ts')
+  await runDemo(parts, { ...presentation(), signal }).finally(stop)
 }
 
-/** Everything, for as long as the demonstration takes, on ports that are free. */
-async function startOwn(speed: Speed | undefined) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'skep-demo-'))
-  console.log('Starting a Skep for the occasion')
-  const everything = await startEverything(
-    {
-      dataDir,
-      ephemeral: true,
-      host: '127.0.0.1',
-      portsFrom: 0,
-      nodes: 0,
-      engine: 'simulator',
-      logLevel: 'error',
-      logFormat: 'text',
-      ...(speed === undefined ? {} : { speed }),
-    },
-    () => undefined,
-  )
-  const stop = async () => {
-    await everything.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-  const { clustersServiceUrl = '', controlUrl = '' } = everything
-  return { clustersUrl: clustersServiceUrl, controlUrl, stop }
+/** About a minute for all of it. */
+const HOSTED_SPEED = 60
+
+interface HostedFlags {
+  readonly kubeconfig?: string
+  readonly simUrl: string
+  readonly speed: Speed
+  readonly keep: boolean
+  readonly verbose?: boolean
 }
+
+async function runHosted({ kubeconfig, simUrl, speed, keep }: HostedFlags): Promise<void> {
+  const signal = stopSignal()
+  const own = kubeconfig === undefined
+  const skep = own
+    ? await startOwn(speed, { nodes: 3, disable: ['hive', 'accounts', 'clusters-service'] })
+    : { kubeconfig, controlUrl: simUrl, stop: nothing }
+  const management = createClient({ kubeconfig: await loadKubeconfig({ path: skep.kubeconfig }) })
+  const { runHostedDemo } = await import('../demo/hosted/run.ts')
+  try {
+    const parts = { management, simulation: createControlClient({ url: skep.controlUrl }) }
+    await runHostedDemo(parts, { ...presentation(), keep, signal })
+    if (keep && own) await untilStopped(skep.kubeconfig, signal)
+  } finally {
+    management.close()
+    await skep.stop()
+  }
+}
+
+/** Keeps what was started for the occasion until its user has seen enough. */
+async function untilStopped(kubeconfig: string, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  console.log(`\nThe management cluster: export KUBECONFIG=${kubeconfig}\nCtrl-C stops it, and removes all of it.`)
+  await new Promise((resolve) => signal.addEventListener('abort', resolve))
+}
+
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  stopRequested().then(() => stopping.abort())
+  return stopping.signal
+}
+
+const presentation = () => ({
+  suffix: randomBytes(2).toString('hex'),
+  screen: openScreen(process.stdout),
+  tell: (line: string) => console.log(line),
+})
+
+const startOwn: typeof import('../demo/own-skep.ts').startOwnSkep = async (speed, parts) => {
+  // Loaded here, so that `skep --help` waits for no part of it.
+  const { startOwnSkep } = await import('../demo/own-skep.ts')
+  return startOwnSkep(speed, parts)
+}
+
+const nothing = async () => undefined

@@ -1,52 +1,57 @@
-import { columns } from '../columns.ts'
-import type { DemoCluster } from './plan.ts'
-
-/** Shows how clusters get on. */
-export interface Screen {
-  show(demo: readonly DemoCluster[], elapsedMs: number): void
+/** What is to be seen at a moment. */
+export interface Picture {
+  /** All of it, for a terminal. */
+  readonly lines: readonly string[]
+  /** The same piece by piece, for a pipe: what changes under a name is told. */
+  readonly news: ReadonlyMap<string, string>
 }
 
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+/** Shows how things get on. */
+export interface Screen {
+  show(picture: Picture, elapsedMs: number): void
+}
 
-/** One table that is drawn over and over, for a terminal. */
-export function createTableScreen(write: (text: string) => void, width: number): Screen {
+/** A place to write to, and how much fits into it. */
+export interface Terminal {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  readonly rows?: number
+  write(text: string): unknown
+}
+
+/** A screen for a terminal, or one for a pipe. */
+export const openScreen = (terminal: Terminal): Screen =>
+  terminal.isTTY ? createPictureScreen(terminal) : createNewsScreen((text) => terminal.write(text))
+
+/** One picture that is drawn over and over. */
+export function createPictureScreen(terminal: Terminal): Screen {
   let drawn = 0
   return {
-    show: (demo, elapsedMs) => {
-      const lines = describeAll(demo, elapsedMs)
-        .split('\n')
-        .map((line) => line.slice(0, width))
-      // Up to the first line that was drawn before, and over all of it.
-      write(`${drawn === 0 ? '' : `\x1b[${drawn}A`}${lines.map((line) => `\x1b[2K${line}\n`).join('')}`)
-      drawn = lines.length
+    show: ({ lines }) => {
+      const { columns = 80, rows = 24 } = terminal
+      // What has left the window at its top cannot be drawn over: the rest of a picture that is too high is left out.
+      const visible = lines.slice(0, rows - 1).map((line) => `\x1b[2K${line.slice(0, columns)}\n`)
+      // Up to the first line that was drawn before, over all of it, and nothing left of it below.
+      terminal.write(`${drawn === 0 ? '' : `\x1b[${drawn}A`}${visible.join('')}\x1b[J`)
+      drawn = visible.length
     },
   }
 }
 
-/** A line for every change, for a pipe. */
-export function createLineScreen(write: (text: string) => void): Screen {
+/** A line for every change. */
+export function createNewsScreen(write: (text: string) => void): Screen {
   const told = new Map<string, string>()
   return {
-    show: (demo, elapsedMs) => {
-      for (const { name, now } of demo) {
-        const news = `${name}  ${now.state}  ${now.description}`.trimEnd()
-        if (told.get(name) === news) continue
-        told.set(name, news)
-        write(`${seconds(elapsedMs).padStart(7)}  ${news}\n`)
+    show: ({ news }, elapsedMs) => {
+      for (const [name, text] of news) {
+        if (told.get(name) === text) continue
+        told.set(name, text)
+        if (text !== '')
+          write(`${describeSeconds(elapsedMs).padStart(7)}  ${text.replaceAll('\n', `\n${' '.repeat(9)}`)}\n`)
       }
     },
   }
 }
 
-/** All clusters in a table, with how long each took or has taken so far. */
-export const describeAll = (demo: readonly DemoCluster[], elapsedMs: number): string =>
-  columns([
-    ['CLUSTER', 'PLAN', 'STATE', 'AFTER', ''],
-    ...demo.map(({ name, plan, now, endedAfterMs }) => [
-      name,
-      plan,
-      now.state,
-      seconds(endedAfterMs ?? elapsedMs),
-      now.description,
-    ]),
-  ])
+/** A time for people who watch: `1.6 s`. */
+export const describeSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`

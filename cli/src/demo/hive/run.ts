@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClustersClient } from '../clusters-client.ts'
-import { UserError } from '../failure.ts'
+import type { ClustersClient } from '../../clusters-client.ts'
+import { UserError } from '../../failure.ts'
+import type { Screen } from '../screen.ts'
+import { describeAll, pictureOf } from './picture.ts'
 import { type DemoCluster, type DemoParts, orderThree, restoreSimulation } from './plan.ts'
-import { describeAll, type Screen } from './screen.ts'
 
 const LOOK_EVERY_MS = 150
 
@@ -23,7 +24,7 @@ export async function runDemo(parts: DemoParts, { suffix, screen, tell, signal }
   while (watched.size > 0 && !signal.aborted) {
     const elapsedMs = performance.now() - started
     await look(parts.clusters, watched, elapsedMs)
-    screen.show(demo, elapsedMs)
+    screen.show(pictureOf(demo, elapsedMs), elapsedMs)
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }
   tell(`\n${describeAll(demo, performance.now() - started)}\n`)

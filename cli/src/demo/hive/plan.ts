@@ -1,5 +1,5 @@
 import type { ControlClient } from '@skep/sim'
-import type { ClustersClient, OrderedCluster } from '../clusters-client.ts'
+import type { ClustersClient, OrderedCluster } from '../../clusters-client.ts'
 
 /** One cluster of the demonstration. */
 export interface DemoCluster {
