@@ -107,6 +107,18 @@ describe.each(ways)('a client %s', (_way, connect) => {
     expect((await client.get(Deployment, before.metadata))?.metadata.resourceVersion).toBe(version)
   })
 
+  it('leaves metadata alone that the status to write shares with an informer', async () => {
+    const client = await connect()
+    const before = await client.create(Deployment, { metadata: { namespace: 'default', name: 'web' }, spec: aSpec() })
+    const { resourceVersion } = Object.freeze(before.metadata)
+    const after = { ...before, status: { replicas: 2 } }
+
+    await client.patchStatus(Deployment, before, after)
+
+    expect(before.metadata.resourceVersion).toBe(resourceVersion)
+    expect(after.metadata.resourceVersion).not.toBe(resourceVersion)
+  })
+
   it('stores nothing on a dry run', async () => {
     const client = await connect()
 

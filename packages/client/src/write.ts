@@ -87,7 +87,8 @@ export async function sendStatusPatch<T extends KubeObject>(
   const body = { ...(ifUnchanged ? { metadata: { resourceVersion } } : {}), status }
   const subresource = kind.statusSubresource === false ? undefined : 'status'
   const stored = await sendPatch(writer, kind, after.metadata, { type: 'merge', body }, { ...options, subresource })
-  after.metadata.resourceVersion = stored.metadata.resourceVersion
+  // A copy: what was read from an informer and given another status shares its frozen metadata with the informer.
+  after.metadata = { ...after.metadata, resourceVersion: stored.metadata.resourceVersion }
 }
 
 /** Kinds without a status have none; for the others it is JSON, as everything in an object. */
