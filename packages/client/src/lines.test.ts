@@ -6,7 +6,7 @@ async function split(...chunks: string[]): Promise<string[]> {
   const bytes = async function* () {
     for (const chunk of chunks) yield Buffer.from(chunk, 'latin1')
   }
-  for await (const line of linesOf(bytes())) lines.push(line.toString('utf8'))
+  for await (const line of linesOf(bytes())) lines.push(line.toString('utf8').trimEnd())
   return lines
 }
 

@@ -29,4 +29,17 @@ describe('decodeWatch', () => {
   it('does not take a line that was cut short for the end', async () => {
     await expect(decode(line('ADDED', {}), '{"type":"ADD')).rejects.toMatchObject({ name: 'ConnectionError' })
   })
+
+  it('gives the same object to all watches that are handed the same bytes', async () => {
+    const bytes = Buffer.from(line('ADDED', { metadata: { name: 'shared' } }))
+    const chunks = async function* () {
+      yield bytes
+    }
+    const first = await decodeWatch(chunks()).next()
+    const second = await decodeWatch(chunks()).next()
+
+    expect(first.value?.object).toEqual({ metadata: { name: 'shared' } })
+    expect(second.value?.object).toBe(first.value?.object)
+    expect(Object.isFrozen(first.value?.object.metadata)).toBe(true)
+  })
 })

@@ -1,8 +1,10 @@
 import type { Status } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
+import { deepFreeze } from './deep-freeze.ts'
 import { ConnectionError, errorFromStatus } from './errors.ts'
 import type { Stored } from './kind.ts'
 import { linesOf } from './lines.ts'
+import { RecentEvents } from './recent-events.ts'
 
 /** One change. The object of a bookmark has nothing but a resourceVersion: all before it has been sent. */
 export interface WatchEvent<T extends KubeObject = KubeObject> {
@@ -12,21 +14,25 @@ export interface WatchEvent<T extends KubeObject = KubeObject> {
 
 type WireEvent<T extends KubeObject> = WatchEvent<T> | { readonly type: 'ERROR'; readonly object: Status }
 
+/** Of all watches of this process: what they share is the server within it. */
+const recentEvents = new RecentEvents<WireEvent<KubeObject>>()
+
 /**
- * The events of one watch. It ends when the server ends it in order; everything else is thrown: an ERROR event as the
+ * The events of one watch, frozen because others may be told of the very same. It ends when the server ends it in order; everything else is thrown: an ERROR event as the
  * `StatusError` it carries, a line that makes no sense or is cut short as a `ConnectionError`.
  */
 export async function* decodeWatch<T extends KubeObject>(chunks: AsyncIterable<Buffer>): AsyncGenerator<WatchEvent<T>> {
   for await (const line of linesOf(chunks)) {
-    const event = decodeLine<T>(line)
+    // Who asks for a kind is told of that kind.
+    const event = recentEvents.of(line, decodeLine) as WireEvent<T>
     if (event.type === 'ERROR') throw errorFromStatus(event.object)
     yield event
   }
 }
 
-function decodeLine<T extends KubeObject>(line: Buffer): WireEvent<T> {
+function decodeLine(line: Buffer): WireEvent<KubeObject> {
   try {
-    return JSON.parse(line.toString('utf8'))
+    return deepFreeze(JSON.parse(line.toString('utf8')))
   } catch (cause) {
     throw new ConnectionError(`a watch sent a line that is not an event: ${line.toString('utf8', 0, 100)}`, {
       cause,
