@@ -53,8 +53,8 @@ function labelled({ metadata, spec }: Stored<Node>, machine: Machine, pool: stri
   const taints = taintsOf(machine)
   return {
     metadata: {
-      // Taints are a list, which is replaced as a whole.
-      resourceVersion: metadata.resourceVersion,
+      // Taints are a list, which is replaced as a whole; nothing else here depends on what others write.
+      ...(taints.length === 0 ? {} : { resourceVersion: metadata.resourceVersion }),
       annotations: { [LABELS_SYNCED]: 'true' },
       labels: { [WORKER_LABEL]: '', ...managedLabels(machine), [NODE_POOL_LABEL]: pool },
     },
