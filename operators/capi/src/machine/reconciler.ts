@@ -46,7 +46,7 @@ export const machineReconciler =
     try {
       return pause === undefined ? await runPhases(ctx, scope, steps) : {}
     } finally {
-      await write(scope, machine, ctx.clock.now(), pause !== undefined)
+      await write(scope, machine, ctx.clock.now(), pause)
     }
   }
 
@@ -74,15 +74,16 @@ function prepare(machine: Machine, cluster: Cluster): JsonObject | undefined {
   }
 }
 
-async function write(scope: MachineScope, before: Machine, now: number, paused: boolean): Promise<void> {
+async function write(scope: MachineScope, before: Machine, now: number, pause: string | undefined): Promise<void> {
   const { machine, parts, specPatch, released } = scope
   if (released) return dropFinalizer(parts.client, ClusterApiMachine, before, FINALIZERS.machine)
-  if (!paused) summarizeMachine(scope, now)
-  if (machine.metadata.generation !== undefined) machine.status.observedGeneration = machine.metadata.generation
+  if (pause === undefined) summarizeMachine(scope, now)
   if (Object.keys(specPatch).length > 0) {
     const { metadata } = await patchObject(parts.client, ClusterApiMachine, before, { spec: asJson(specPatch) })
-    machine.metadata.resourceVersion = metadata.resourceVersion
-    if (metadata.generation !== undefined) machine.status.observedGeneration = metadata.generation
+    Object.assign(machine.metadata, { resourceVersion: metadata.resourceVersion, generation: metadata.generation })
+    // What was just written is what this run has seen.
+    setPaused(machine, pause, now)
   }
+  if (machine.metadata.generation !== undefined) machine.status.observedGeneration = machine.metadata.generation
   await writeStatus(parts.client, ClusterApiMachine, before, machine)
 }
