@@ -20,7 +20,9 @@ export interface HostedBatch {
   readonly cpuMs: number
 }
 
-const CONNECTIONS = 16
+/** So many orders are under way at a time, each with a connection of its own; one more for watches. */
+const UNDER_WAY = 10
+const CONNECTIONS = UNDER_WAY + 1
 const POLL_MS = 10
 /** Nothing may stand still for longer. */
 const PATIENCE_MS = 120_000
@@ -46,12 +48,13 @@ export class HostedLoad {
 
   /** Makes clusters number `from` to `to`, and waits until all are available and all their nodes are ready. */
   make(from: number, to: number): Promise<HostedBatch> {
-    return this.#measure(from, to, create, () => to - Math.min(this.#clusters.done.size, this.#pools.done.size))
+    return this.#measure(from, to, create, () => Math.min(this.#clusters.done.size, this.#pools.done.size) - from)
   }
 
-  /** Deletes clusters number `from` to `to`, and waits until nothing is left of them. */
+  /** Deletes clusters number `from` to `to`, the last that there are, and waits until nothing is left of them. */
   delete(from: number, to: number): Promise<HostedBatch> {
-    return this.#measure(from, to, remove, () => Math.max(this.#clusters.existing.size, this.#pools.existing.size))
+    const left = () => Math.max(this.#clusters.existing.size, this.#pools.existing.size)
+    return this.#measure(from, to, remove, () => to - left())
   }
 
   close(): void {
@@ -62,16 +65,20 @@ export class HostedLoad {
     from: number,
     to: number,
     work: (connection: Connection, index: number) => Promise<void>,
-    missing: () => number,
+    finished: () => number,
   ): Promise<HostedBatch> {
     const cpuBefore = this.#program.cpuMs()
     const started = now()
     let next = from
     const workOff = async (connection: Connection) => {
-      while (next < to) await work(connection, next++)
+      while (next < to) {
+        const index = next++
+        await this.#until(() => finished() + UNDER_WAY > index - from)
+        await work(connection, index)
+      }
     }
     await Promise.all(this.connections.slice(1).map(workOff))
-    await this.#until(missing)
+    await this.#until(() => finished() === to - from)
     const clusters = to - from
     return {
       clusters,
@@ -80,19 +87,21 @@ export class HostedLoad {
     }
   }
 
-  async #until(missing: () => number): Promise<void> {
-    let last = { missing: missing(), at: now() }
-    while (last.missing > 0) {
+  /** Waits for a state of affairs, for as long as anything changes. */
+  async #until(isSo: () => boolean): Promise<void> {
+    const total = () => [this.#clusters, this.#pools].reduce((sum, { changes }) => sum + changes, 0)
+    let last = { total: total(), at: now() }
+    while (!isSo()) {
       await sleep(POLL_MS)
-      if (missing() !== last.missing) last = { missing: missing(), at: now() }
-      if (now() - last.at > PATIENCE_MS) throw this.#standstill(last.missing)
+      if (total() !== last.total) last = { total: total(), at: now() }
+      if (now() - last.at > PATIENCE_MS) throw this.#standstill()
     }
   }
 
-  #standstill(missing: number): Error {
+  #standstill(): Error {
     const waiting = ({ existing, done }: ObjectChanges) => [...existing].find(([key]) => !done.has(key))?.[1]
     const example = waiting(this.#clusters) ?? waiting(this.#pools) ?? [...this.#clusters.existing.values()][0]
-    return new Error(`${missing} hosted clusters get no further, such as ${JSON.stringify(example)}`)
+    return new Error(`hosted clusters get no further, such as ${JSON.stringify(example)}`)
   }
 }
 

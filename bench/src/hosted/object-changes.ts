@@ -13,6 +13,8 @@ export interface SeenObject {
 export class ObjectChanges {
   readonly existing = new Map<string, SeenObject>()
   readonly done = new Set<string>()
+  /** How many changes have come. */
+  changes = 0
   readonly #isDone: (object: SeenObject) => boolean
   readonly #decoder = new TextDecoder()
   #rest = ''
@@ -34,6 +36,7 @@ export class ObjectChanges {
 
   #take({ type, object }: { type: string; object: SeenObject }): void {
     if (type === 'ERROR') throw new Error(`the watch ended: ${JSON.stringify(object)}`)
+    this.changes++
     const key = `${object.metadata.namespace}/${object.metadata.name}`
     if (type === 'DELETED') this.existing.delete(key)
     else this.existing.set(key, object)
