@@ -7,8 +7,7 @@ import {
   Secret,
 } from '@skep/api'
 import type { ObjectRef } from '@skep/client'
-import { controllerKey, watchOf } from '@skep/controller'
-import { inBursts } from './bursts.ts'
+import { controllerKey, inBursts, watchOf } from '@skep/controller'
 import { clusterReconciler } from './cluster/reconciler.ts'
 import { healthCheckReconciler } from './health-check/reconciler.ts'
 import { CLUSTER_SECRETS, type Lookups } from './lookups.ts'

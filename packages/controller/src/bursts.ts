@@ -1,23 +1,40 @@
-import type { Clock, Timer } from '@skep/base'
+import type { Clock } from '@skep/base'
 import { type ObjectRef, objectKey } from '@skep/client'
 import type { Source } from './sources.ts'
 
 /** How long changes are gathered. Who sums others up need not do so for every single one of them. */
 const BURST_MS = 100
+/** A timer that fires later than this tells that the process has more to do than it can. */
+const LATE_MS = 10
+/** Nobody waits longer, however much there is to do. */
+const LONGEST_BURST_MS = 1_000
 
-/** A source whose changes bring an object to work once for all of them that come within a moment. */
+/**
+ * A source whose changes bring an object to work once for all of them that come within a moment. While the process is
+ * behind, changes come slowly, too, and are gathered for longer.
+ */
 export function inBursts(clock: Clock, source: Source): Source {
-  const waiting = new Map<string, Timer>()
+  const waiting = new Set<string>()
   const gather =
     (enqueue: (ref: ObjectRef) => void) =>
     (ref: ObjectRef): void => {
       const key = objectKey(ref)
       if (waiting.has(key)) return
-      const bring = (): void => {
+      waiting.add(key)
+      atLeisure(clock, () => {
         waiting.delete(key)
         enqueue(ref)
-      }
-      waiting.set(key, clock.setTimer(BURST_MS, bring))
+      })
     }
   return { ...source, handler: (enqueue) => source.handler(gather(enqueue)) }
+}
+
+/** Calls a function after a moment: the first at whose end there is time. */
+function atLeisure(clock: Clock, fn: () => void, since = clock.now()): void {
+  const due = clock.now() + BURST_MS
+  clock.setTimer(BURST_MS, () => {
+    const now = clock.now()
+    if (now - due > LATE_MS && now - since < LONGEST_BURST_MS) atLeisure(clock, fn, since)
+    else fn()
+  })
 }

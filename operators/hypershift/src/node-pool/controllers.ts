@@ -9,8 +9,9 @@ import {
   NodePool,
   Secret,
 } from '@skep/api'
+import type { Clock } from '@skep/base'
 import { type ClientKind, type ObjectChange, type ObjectRef, objectKey, type Stored } from '@skep/client'
-import { findCondition, type KeysOf, type Source, specChanged, watchOf } from '@skep/controller'
+import { findCondition, inBursts, type KeysOf, type Source, specChanged, watchOf } from '@skep/controller'
 import { asJson, type Json, jsonEqual } from '@skep/schema'
 import type { HypershiftParts } from '../contracts.ts'
 import { CORE_IGNITION_LABEL } from './annotations.ts'
@@ -32,7 +33,7 @@ export function addNodePoolControllers(dependencies: HypershiftParts): { stop():
     name: 'nodepool',
     kind: NodePool,
     when: concernsPool,
-    watches: sourcesOf(reads),
+    watches: sourcesOf(reads, parts.clock),
     workers: WORKERS,
     reconcile: nodePoolReconciler(parts),
   })
@@ -46,7 +47,7 @@ const concernsPool = (change: ObjectChange<NodePool>): boolean =>
 const metadataOf = ({ metadata: { annotations, finalizers, ownerReferences } }: Stored): Json =>
   asJson([annotations ?? {}, finalizers ?? [], ownerReferences ?? []])
 
-function sourcesOf(reads: PoolReads): Source[] {
+function sourcesOf(reads: PoolReads, clock: Clock): Source[] {
   const owned: readonly ClientKind[] = [
     MachineDeployment,
     ClusterApiMachineSet,
@@ -58,7 +59,8 @@ function sourcesOf(reads: PoolReads): Source[] {
   const poolsOf = (hostedCluster: Stored): ObjectRef[] =>
     reads.pools.find(INDEX.cluster, objectKey(hostedCluster.metadata)).map(({ metadata }) => metadata)
   return [
-    ...owned.map((kind) => watchOf(kind, ownPool)),
+    // Machines and their sets tell of every step; a pool sums them up.
+    ...owned.map((kind) => inBursts(clock, watchOf(kind, ownPool))),
     watchOf(HostedCluster, poolsOf, { when: concernsNodes }),
     watchOf(Secret, (secret) => [...ownPool(secret), ...poolsOfSecret(reads, secret, poolsOf)]),
     watchOf(ConfigMap, (configMap) => [...ownPool(configMap), ...poolsOfConfigMap(reads, configMap)]),
