@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Figures, figuresOf } from './baseline.ts'
-import { CLUSTER_LOAD, measureClusters } from './clusters/measure-clusters.ts'
+import { CLUSTER_LOAD, measureClusters, QUICK_CLUSTER_LOAD } from './clusters/measure-clusters.ts'
 import { clusterGrowth, objectGrowth } from './growth.ts'
 import { HOSTED_LOAD, measureHosted } from './hosted/measure-hosted.ts'
 import { DEFAULT_LOAD, runLoad, runManyWatchers } from './load.ts'
@@ -16,7 +16,7 @@ Usage: make bench ARGS="[options]"
 
   --kubeconfig FILE   measure this server instead of starting our own
   --only PART         apiserver, store, clusters or hosted
-  --quick             a tenth of the load, no growth series
+  --quick             a part of the load, no growth series
   --json FILE         also write everything measured as JSON
 
 Examples:
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
 }
 
-const clusterLoad = values.quick ? { clusters: 100, searches: 30 } : CLUSTER_LOAD
+const clusterLoad = values.quick ? QUICK_CLUSTER_LOAD : CLUSTER_LOAD
 const hostedLoad = values.quick ? { clusters: 100, step: 25, requests: 500 } : HOSTED_LOAD
 const load = values.quick ? { ...DEFAULT_LOAD, writes: 1_000, reads: 2_000, lists: 10 } : DEFAULT_LOAD
 

@@ -5,9 +5,9 @@ import type { SearchResult } from './search-clusters.ts'
 
 /** Everything that was measured of the way from an order to a cluster. */
 export interface ClusterResult {
-  /** The first clusters, after a few to warm up. */
+  /** The first clusters, after some to warm up. */
   readonly first: OrderedClusters
-  /** As many clusters more, when there were ten times as many. */
+  /** As many clusters more, when there were so many already. */
   readonly last: OrderedClusters
   readonly existing: number
   readonly serviceKilobytesEach: number
@@ -35,6 +35,8 @@ export function clusterTables(result: ClusterResult): string {
     plain('  of it the service', first.serviceCpuMs),
     plain('  of it the simulator', first.simulatorCpuMs),
     plain(`clusters /s up to ${result.existing}`, last.perSecond),
+    plain('  CPU ms each, service', last.serviceCpuMs),
+    plain('  CPU ms each, simulator', last.simulatorCpuMs),
     atMost(`CPU each up to ${result.existing}, times the first`, growth, TARGETS.growth),
     plain('memory KB each, service', result.serviceKilobytesEach),
     plain('memory KB each, simulator', result.simulatorKilobytesEach),
