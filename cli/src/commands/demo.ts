@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createClient, loadKubeconfig } from '@skep/client'
-import { createControlClient, type Speed } from '@skep/sim'
+import { type ControlClient, createControlClient, type Speed } from '@skep/sim'
 import type { Command } from 'commander'
 import { createClustersClient } from '../clusters-client.ts'
 import { openScreen } from '../demo/screen.ts'
@@ -83,14 +83,21 @@ async function runHosted({ kubeconfig, simUrl, speed, keep }: HostedFlags): Prom
   const management = createClient({ kubeconfig: await loadKubeconfig({ path: skep.kubeconfig }) })
   const { runHostedDemo } = await import('../demo/hosted/run.ts')
   try {
-    const parts = { management, simulation: createControlClient({ url: skep.controlUrl }) }
-    await runHostedDemo(parts, { ...presentation(), keep, signal })
+    const simulation = await reachable(createControlClient({ url: skep.controlUrl }))
+    await runHostedDemo({ management, ...simulation }, { ...presentation(), keep, signal })
     if (keep && own) await untilStopped(skep.kubeconfig, signal)
   } finally {
     management.close()
     await skep.stop()
   }
 }
+
+/** Only who asks for the time needs a simulation: a management cluster may be without one. */
+const reachable = async (simulation: ControlClient): Promise<{ simulation?: ControlClient }> =>
+  simulation.time().then(
+    () => ({ simulation }),
+    () => ({}),
+  )
 
 /** Keeps what was started for the occasion until its user has seen enough. */
 async function untilStopped(kubeconfig: string, signal: AbortSignal): Promise<void> {

@@ -4,27 +4,26 @@ import { describeSeconds, type Picture } from '../screen.ts'
 import type { Progress, StepProgress } from './progress.ts'
 import { describeHostedCluster, describeNodePool } from './readings.ts'
 
-/** How far everything is: the steps, the objects, and what was seen last. */
+/** How far everything is: the steps, the objects, and what was seen last. Fits into a terminal of 24 lines. */
 export function pictureOf(progress: Progress, elapsedMs: number): Picture {
-  const { steps, shown, kubeconfig } = progress
+  const { title, steps, shown, kubeconfig } = progress
   const objects = describeObjects(progress)
+  const steppedOn = describeSteps(steps, elapsedMs)
+  const path = kubeconfig === undefined ? '' : `kubeconfig of the tenant: ${kubeconfig}`
+  const seen = shown ? `$ ${shown.command}\n${shown.output}` : ''
+  const parts = [`${title}\n${steppedOn}`, columns(objects), seen || path]
   return {
-    lines: [
-      progress.title,
-      '',
-      ...describeSteps(steps, elapsedMs).split('\n'),
-      '',
-      ...columns(objects).split('\n'),
-      ...(kubeconfig === undefined ? [] : [`kubeconfig: ${kubeconfig}`]),
-      ...(shown ? ['', `$ ${shown.command}`, ...shown.output.split('\n')] : []),
-    ],
+    lines: parts
+      .filter((part) => part !== '')
+      .join('\n\n')
+      .split('\n'),
     news: new Map([
-      ['title', progress.title],
+      ['title', title],
       ...steps.map((step, index): [string, string] => [`step ${index}`, describeStep(step)]),
       ...objects.map(([name = '', state = '']): [string, string] => [name, `${name}  ${state}`]),
-      ['kubeconfig', kubeconfig === undefined ? '' : `kubeconfig: ${kubeconfig}`],
-      ['shown', shown ? `$ ${shown.command}\n${shown.output}`.trimEnd() : ''],
-      ['summary', steps.every(isDone) ? `done\n${describeSteps(steps, elapsedMs)}` : ''],
+      ['kubeconfig', path],
+      ['seen', seen],
+      ['summary', steps.every(isDone) ? `done\n${steppedOn}` : ''],
     ]),
   }
 }
@@ -33,13 +32,13 @@ export function pictureOf(progress: Progress, elapsedMs: number): Picture {
 function describeSteps(steps: readonly StepProgress[], elapsedMs: number): string {
   const simulated = steps.map(({ simulatedMs }) => simulatedMs ?? 0).reduce((sum, ms) => sum + ms, 0)
   return columns([
-    ['', 'STEP', 'TIME', 'SIMULATED'],
+    ['  STEP', 'TIME', 'SIMULATED'],
     ...steps.map((step) => {
       const { title, startedMs, realMs, simulatedMs } = step
       const time = startedMs === undefined ? '' : describeSeconds(realMs ?? elapsedMs - startedMs)
-      return [markOf(step), title, time, simulatedMs === undefined ? '' : humanDuration(simulatedMs)]
+      return [`${markOf(step)} ${title}`, time, simulatedMs === undefined ? '' : humanDuration(simulatedMs)]
     }),
-    ['', 'all of it', describeSeconds(elapsedMs), simulated === 0 ? '' : humanDuration(simulated)],
+    ['  all of it', describeSeconds(elapsedMs), simulated === 0 ? '' : humanDuration(simulated)],
   ])
 }
 

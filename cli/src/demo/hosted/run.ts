@@ -1,6 +1,6 @@
 import { HostedCluster, Namespace, NodePool } from '@skep/api'
 import { type Client, Informer } from '@skep/client'
-import type { ControlClient } from '@skep/sim'
+import type { ControlClient, Speed } from '@skep/sim'
 import type { Screen } from '../screen.ts'
 import { orderNamed } from './order.ts'
 import { pictureOf } from './picture.ts'
@@ -53,17 +53,18 @@ async function openScene(
   { suffix, signal }: HostedDemoOptions,
   steps: readonly Step[],
 ): Promise<Scene> {
-  const speed = await simulation
-    ?.time()
-    .then(({ speed }) => (typeof speed === 'number' ? `${speed} times as fast` : speed))
   const order = orderNamed(suffix)
+  const speed = simulation === undefined ? '' : describeSpeed((await simulation.time()).speed)
   const progress: Progress = {
-    title: `Hosted cluster ${order.name} in namespace ${order.namespace}${speed === undefined ? '' : `, time: ${speed}`}`,
+    title: `Hosted cluster ${order.name} in namespace ${order.namespace}${speed}`,
     steps: steps.map(({ title }) => ({ title })),
     pools: new Map(),
   }
   return { management, order, progress, signal, folder: await openFolder() }
 }
+
+const describeSpeed = (speed: Speed): string =>
+  typeof speed === 'number' ? `, ${speed} times as fast as real time` : `, in ${speed} time`
 
 /** One step after the other, drawn all the while. */
 async function playAll(

@@ -82,7 +82,7 @@ async function upgradePools(scene: Scene): Promise<void> {
 }
 
 async function removeEverything(scene: Scene): Promise<void> {
-  const { management, order, signal } = scene
+  const { management, order, progress, signal } = scene
   await management.delete(HostedCluster, order, { signal })
   await untilGone(scene, HostedCluster, order)
   for (const pool of poolsOf(scene)) await untilGone(scene, NodePool, pool)
@@ -90,6 +90,9 @@ async function removeEverything(scene: Scene): Promise<void> {
   const own = { name: order.namespace }
   await management.delete(Namespace, own, { signal })
   await untilGone(scene, Namespace, own)
+  // Nobody can look there any more.
+  delete progress.kubeconfig
+  delete progress.shown
 }
 
 const poolsOf = ({ order: { namespace } }: Scene): ObjectRef[] =>
