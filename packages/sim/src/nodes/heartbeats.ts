@@ -10,6 +10,8 @@ import type { SimulatedNode } from './simulated-node.ts'
 /** A kubelet's own figures: its lease every ten seconds, its status every five minutes when nothing changes. */
 const LEASE_INTERVAL_MS = 10_000
 const BEATS_PER_REPORT = 30
+/** Who is silent for longer may be taken for lost. */
+const SILENCE_MS = 3 * LEASE_INTERVAL_MS
 const CONCURRENCY = 16
 
 /** Which nodes are alive, and whom to tell of those that are gone. */
@@ -26,12 +28,17 @@ export interface HeartbeatOptions {
 /** Says for all nodes that they are alive, on one timer. Returns how to end it. */
 export function startHeartbeats(options: HeartbeatOptions): { stop(): void } {
   let beats = 0
+  let lastBeat = options.clock.now()
   let timer: Timer
   const arm = () => {
     if (!options.signal.aborted) timer = options.clock.setTimer(LEASE_INTERVAL_MS, () => void beat().finally(arm))
   }
   const beat = () => {
-    const reports = ++beats % BEATS_PER_REPORT === 0
+    const now = options.clock.now()
+    // A process that had too much to do puts right what was said of its nodes meanwhile, as a kubelet does at once.
+    const wasSilent = now - lastBeat > SILENCE_MS
+    lastBeat = now
+    const reports = ++beats % BEATS_PER_REPORT === 0 || wasSilent
     return eachLimited(options.nodes(), CONCURRENCY, (node) => beatOnce(options, node, reports))
   }
   arm()

@@ -1,0 +1,54 @@
+import { type Clock, silentLogger, VirtualClock } from '@skep/base'
+import type { ClientKind } from '@skep/client'
+import { describe, expect, it } from 'vitest'
+import { startHeartbeats } from './heartbeats.ts'
+import type { SimulatedNode } from './simulated-node.ts'
+
+/** A clock that stands still until somebody moves it, however long its timers have been due. */
+function busyClock() {
+  let now = 0
+  let due: (() => void) | undefined
+  const setTimer: Clock['setTimer'] = (_ms, fn) => {
+    due = fn
+    return { cancel: () => {} }
+  }
+  const clock: Clock = Object.assign(new VirtualClock(), { now: () => now, setTimer })
+  const passTime = async (ms: number) => {
+    now += ms
+    due?.()
+    await new Promise(setImmediate)
+  }
+  return { clock, passTime }
+}
+
+function aNode(written: string[]): SimulatedNode {
+  const patch = async ({ kind }: ClientKind) => {
+    written.push(kind)
+    return {}
+  }
+  // As much of a node as heartbeats look at.
+  return {
+    object: { metadata: { name: 'node-1' } },
+    client: { patch, get: async () => undefined },
+    conditions: () => [],
+  } as unknown as SimulatedNode
+}
+
+describe('heartbeats', () => {
+  it('say how nodes are as soon as a process that was too busy to say anything comes to it', async () => {
+    const { clock, passTime } = busyClock()
+    const written: string[] = []
+    const { signal } = new AbortController()
+    const nodes = [aNode(written)]
+    startHeartbeats({ clock, log: silentLogger, signal, nodes: () => nodes, onGone: () => {} })
+
+    await passTime(10_000)
+    expect(written).toEqual(['Lease'])
+
+    await passTime(60_000)
+    expect(written).toEqual(['Lease', 'Lease', 'Node'])
+
+    await passTime(10_000)
+    expect(written).toEqual(['Lease', 'Lease', 'Node', 'Lease'])
+  })
+})
