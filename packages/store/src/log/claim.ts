@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentProcess, isRunning, type ProcessIdentity } from '../internal/owner.ts'
 
@@ -11,18 +11,20 @@ const NAME = /^owner-(\d{12})$/
  * newest one has ended becomes the next, by a link that only one process can make. There is no lock to go stale.
  * Returns how to give it up.
  */
-export function claim(directory: string): () => void {
+export function claim(directory: string, link: typeof linkSync = linkSync): () => void {
   const draft = join(directory, `owner-${process.pid}.draft`)
+  // One that a killed process of the same number left behind may be the same file as the newest owner's.
+  rmSync(draft, { force: true })
   writeFileSync(draft, JSON.stringify(currentProcess()))
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const owners = ownersIn(directory)
       const newest = owners.at(-1)
       refuseIfOwned(directory, newest)
-      const own = join(directory, ownerName((newest?.number ?? 0) + 1))
-      if (!makeLink(draft, own)) continue
+      const own = ownerName((newest?.number ?? 0) + 1)
+      if (!takeNumber(directory, own, (path) => link(draft, path))) continue
       for (const { name } of owners) rmSync(join(directory, name), { force: true })
-      return () => release(own)
+      return () => release(join(directory, own))
     }
   } finally {
     rmSync(draft, { force: true })
@@ -50,16 +52,25 @@ function refuseIfOwned(directory: string, newest: { name: string } | undefined):
 /** Undefined when it was given up, has just been replaced by a newer one, or did not survive the end of the machine. */
 function readOwner(path: string): ProcessIdentity | undefined {
   try {
-    return (JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity | null) ?? undefined
+    return JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
-function makeLink(from: string, to: string): boolean {
+/** Whether this number is ours now, and the newest. */
+function takeNumber(directory: string, own: string, link: (path: string) => void): boolean {
+  if (!isMade(() => link(join(directory, own)))) return false
+  if (ownersIn(directory).at(-1)?.name === own) return true
+  // Others were so fast that the number had been taken, and been free again, since we looked.
+  rmSync(join(directory, own), { force: true })
+  return false
+}
+
+function isMade(link: () => void): boolean {
   try {
-    linkSync(from, to)
+    link()
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -67,8 +78,8 @@ function makeLink(from: string, to: string): boolean {
   }
 }
 
-/** The file stays, so that nobody who has just looked takes a number for free that was taken. */
-function release(path: string): void {
-  writeFileSync(`${path}.draft`, 'null')
-  renameSync(`${path}.draft`, path)
-}
+/**
+ * The file stays, so that nobody who has just looked takes a number for free that was taken. It is emptied, which needs
+ * no space: a disk that is full does not keep the store from being opened again.
+ */
+const release = (path: string): void => truncateSync(path)
