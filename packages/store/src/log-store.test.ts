@@ -1,4 +1,16 @@
-import { appendFileSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -118,6 +130,63 @@ describe('a log store', () => {
     expect(contentOf(reopened)).toEqual(before)
     await reopened.close()
     expect(logsIn(path)).not.toEqual(expect.arrayContaining(gone.map(([name]) => name)))
+  })
+
+  it('refuses to go on without a file that was there', async () => {
+    const path = newPath()
+    const store = await openLogStore({ path, segmentBytes: 100 })
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await put(store, key, 'x'.repeat(80))
+    await store.close()
+    const [, second, third] = logsIn(path)
+    rmSync(join(path, second!))
+
+    await expect(openLogStore({ path })).rejects.toThrow(
+      `a file is missing in ${path} before ${third}; restore it from a copy`,
+    )
+  })
+
+  it('says no more than is needed of what was dropped, and keeps no files for that alone', async () => {
+    const path = newPath()
+    const options = { path, segmentBytes: 20_000, history: { maxEvents: 2, minEvents: 0 } }
+    const store = await openLogStore(options)
+    await put(store, 'a', 'kept')
+    for (let index = 0; index < 100; index++) {
+      const bucket = `tenant-${index}/things`
+      const value = () => Buffer.from('x')
+      const write = () => store.write({ bucket, key: 'k', type: 'put', expect: 'any', value })
+      await Promise.all([write(), write(), write(), write()])
+      await store.drop(`tenant-${index}/`)
+    }
+    await store.close()
+
+    // The discards alone have 100 lists, of up to 100 prefixes of 40 bytes.
+    const size = logsIn(path).reduce((sum, name) => sum + readFileSync(join(path, name)).length, 0)
+    expect(size).toBeLessThan(60_000)
+    const reopened = await openLogStore(options)
+    expect(contentOf(reopened)).toEqual(['a=kept@1'])
+    expect(reopened.compactedRevision('tenant-7/things')).toBe(33)
+    await reopened.close()
+  })
+
+  it('can be opened again, and harms no other file, after one could not be made', async () => {
+    const path = newPath()
+    const options = { path, segmentBytes: 100_000 }
+    const store = await openLogStore(options)
+    // Enough for room to be made ahead, which is cut off when the file is full.
+    await put(store, 'a', 'x'.repeat(100_000))
+    mkdirSync(join(path, '0000000000000002.log'))
+
+    await expect(put(store, 'b', 'two')).rejects.toThrow('a write could not be made durable')
+    const other = join(path, 'other')
+    const descriptors = Array.from({ length: 4 }, () => openSync(other, 'w+'))
+    await store.close()
+
+    for (const descriptor of descriptors) closeSync(descriptor)
+    rmdirSync(join(path, '0000000000000002.log'))
+    const reopened = await openLogStore(options)
+    expect(contentOf(reopened)).toEqual([`a=${'x'.repeat(100_000)}@1`])
+    await put(reopened, 'b', 'two')
+    await reopened.close()
   })
 
   it('can be copied while nobody has it open', async () => {

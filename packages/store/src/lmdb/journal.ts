@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { flushDirectorySync, makeDirectory } from '../internal/disk.ts'
 import type { Discard, Journal, JournalCommit, JournalRecord, JournalState } from '../journal.ts'
 import { claim, disclaim } from './claim.ts'
 import { decodeRecord, RecordEncoder } from './record.ts'
@@ -9,8 +9,7 @@ const FILE_NAME = 'store.lmdb'
 
 /** Opens the journal in this directory, which is made when absent. Throws when it is open already. */
 export function openLmdbJournal(directory: string): Journal {
-  mkdirSync(directory, { recursive: true })
-  const path = realpathSync(directory)
+  const path = makeDirectory(directory)
   const tables = openTables(join(path, FILE_NAME))
   try {
     claim(tables, path)
@@ -18,7 +17,7 @@ export function openLmdbJournal(directory: string): Journal {
     void tables.root.close()
     throw error
   }
-  for (const each of [path, dirname(path)]) flushDirectory(each)
+  flushDirectorySync(path)
   const encoder = new RecordEncoder()
   return {
     load: () => load(tables),
@@ -31,15 +30,6 @@ export function openLmdbJournal(directory: string): Journal {
       }
     },
   }
-}
-
-/** A new file is safe only when the directory that names it is. */
-function flushDirectory(path: string): void {
-  // Windows neither needs this nor allows it.
-  if (process.platform === 'win32') return
-  const directory = openSync(path, 'r')
-  fsyncSync(directory)
-  closeSync(directory)
 }
 
 function load(tables: Tables): JournalState {

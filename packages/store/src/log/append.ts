@@ -38,6 +38,7 @@ export class Appender {
   /** Where the room ends. */
   #room: number
   #makingRoom: Promise<void> | undefined
+  #closing: Promise<void> | undefined
 
   constructor(descriptor: number, length: number) {
     this.#descriptor = descriptor
@@ -57,10 +58,19 @@ export class Appender {
     if (this.#end >= ROOM_FROM_BYTES && this.#room - this.#end < LEAST_ROOM_BYTES) this.#makeRoom()
   }
 
-  async close(): Promise<void> {
+  /** Closes the file once, however often it is called: by then its number may stand for another file. */
+  close(): Promise<void> {
+    this.#closing ??= this.#cutAndClose()
+    return this.#closing
+  }
+
+  async #cutAndClose(): Promise<void> {
     await this.#makingRoom
-    if (this.#room > this.#end) await cutFile(this.#descriptor, this.#end)
-    await closeFile(this.#descriptor)
+    try {
+      if (this.#room > this.#end) await cutFile(this.#descriptor, this.#end)
+    } finally {
+      await closeFile(this.#descriptor)
+    }
   }
 
   #makeRoom(): void {

@@ -1,30 +1,30 @@
+import { DroppedPrefixes } from '../internal/dropped-prefixes.ts'
 import type { Discard, DroppedPrefix } from '../journal.ts'
 
 /** What discards have left to remember, besides which records they were about. */
 export class Facts {
   revision = 0
   dropped: readonly DroppedPrefix[] = []
-  readonly compacted = new Map<string, number>()
-  /** Buckets whose compacted revision went, and has not come back. */
-  readonly #forgotten = new Set<string>()
+  readonly #compacted = new Map<string, number>()
+
+  /** How far the history of buckets is forgotten, apart from what was forgotten by dropping them. */
+  get compacted(): ReadonlyMap<string, number> {
+    const dropped = new DroppedPrefixes(this.dropped)
+    return new Map([...this.#compacted].filter(([bucket, revision]) => revision > dropped.floorOf(bucket)))
+  }
 
   /** Adds a discard that came later than all before. */
   add({ revision, dropped, compacted, buckets }: Discard): void {
     this.revision = revision
     this.dropped = dropped
-    for (const bucket of buckets) {
-      this.compacted.delete(bucket)
-      this.#forgotten.add(bucket)
-    }
-    for (const [bucket, at] of compacted) {
-      this.compacted.set(bucket, at)
-      this.#forgotten.delete(bucket)
-    }
+    for (const bucket of buckets) this.#compacted.delete(bucket)
+    for (const [bucket, at] of compacted) this.#compacted.set(bucket, at)
   }
 
   /** One discard that says the same as all that were added, about these records. */
   asDiscard(revisions: readonly number[]): Discard {
     const { revision, dropped, compacted } = this
-    return { revision, dropped, compacted, buckets: [...this.#forgotten], revisions }
+    // Buckets that were dropped need not be named for ever: `dropped` tells, whatever was said of them before.
+    return { revision, dropped, compacted, buckets: [], revisions }
   }
 }

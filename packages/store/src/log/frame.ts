@@ -2,8 +2,9 @@ import { crc32 } from 'node:zlib'
 import type { Discard, JournalCommit, JournalRecord } from '../journal.ts'
 
 // A file begins with MAGIC. Then come frames, one for each commit: FRAME_MARK, 4 bytes length of the content, 4 bytes
-// checksum, the content; then zeros, if room has been made already. The content is a row of items. A record: 1 byte type, 8 bytes revision, 4 bytes length of the bucket's name,
-// of the key and of the value each, all three. What was discarded: 1 byte type, 4 bytes length, JSON.
+// checksum, the content; then zeros, if room has been made already. The content is a row of items. A record: 1 byte type,
+// 8 bytes revision, 4 bytes length of the bucket's name, of the key and of the value each, all three. What was discarded:
+// 1 byte type, 4 bytes length, JSON. No text in UTF-8 contains FRAME_MARK.
 export const MAGIC = Buffer.from('SKEPLOG1')
 export const FRAME_MARK = Buffer.from([0xf5, 0x53, 0x4b, 0x50])
 export const FRAME_HEADER_BYTES = 12
@@ -97,8 +98,7 @@ export interface FrameReader {
 /** Reads the content of a frame, whose checksum is right. */
 export function readFrame(bytes: Buffer, start: number, end: number, reader: FrameReader): void {
   for (let at = start; at < end; ) {
-    const next = bytes[at] === DISCARD ? readDiscard(bytes, at, reader) : readRecord(bytes, at, reader)
-    at = next
+    at = bytes[at] === DISCARD ? readDiscard(bytes, at, reader) : readRecord(bytes, at, reader)
   }
 }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { makeDirectory } from '../internal/disk.ts'
 import type { Journal, JournalCommit, JournalState } from '../journal.ts'
 import { type Appender, continueFile, createFile } from './append.ts'
 import { claim } from './claim.ts'
@@ -14,8 +14,7 @@ const SEGMENT_BYTES = 16 << 20
 
 /** Opens the journal in this directory, which is made when absent. Throws when it is open already. */
 export function openLogJournal(directory: string, segmentBytes = SEGMENT_BYTES): Journal {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const path = realpathSync(directory)
+  const path = makeDirectory(directory)
   const release = claim(path)
   try {
     return new LogJournal(path, loadLog(path), segmentBytes, release)
@@ -74,8 +73,11 @@ class LogJournal implements Journal {
   async close(): Promise<void> {
     this.#closed = true
     await this.#rewriting
-    await this.#file?.close()
-    this.#release()
+    try {
+      await this.#file?.close()
+    } finally {
+      this.#release()
+    }
   }
 
   /** The file to write to: the newest one, or another when that is full. */
@@ -89,9 +91,9 @@ class LogJournal implements Journal {
     const first = newest === undefined ? 1 : newest.last + 1
     const segment = new Segment(fileName(first), first)
     const file = await createFile(join(this.#directory, segment.name))
-    for (const each of [this.#directory, dirname(this.#directory)]) await flushDirectory(each)
-    list.push(segment)
     this.#file = file
+    await flushDirectory(this.#directory)
+    list.push(segment)
     return file
   }
 

@@ -4,7 +4,7 @@ import type { JournalRecord } from '../journal.ts'
 import { Facts } from './facts.ts'
 import { type LogFile, listFiles } from './files.ts'
 import { decodeRecord, type FoundRecord } from './frame.ts'
-import { scan } from './scan.ts'
+import { DamagedError, scan } from './scan.ts'
 import { Segment, Segments } from './segment.ts'
 
 /** What a directory holds. */
@@ -34,20 +34,32 @@ export function loadLog(directory: string): LoadedLog {
       for (const revision of discard.revisions) discarded.push(revision)
     })
   })
+  refuseGaps(directory, listed, files)
   const segments = new Segments(files.map(({ segment }) => segment))
   segments.discard(discarded)
   return { segments, facts, records: liveRecords(files) }
 }
 
+/** Files follow each other without a gap, from the first revision on: where there is one, a file is missing. */
+function refuseGaps(directory: string, listed: readonly LogFile[], files: readonly ReadFile[]): void {
+  let expected = 1
+  for (const [index, { name, first, last }] of listed.entries()) {
+    if (first !== expected) {
+      throw new DamagedError(`a file is missing in ${directory} before ${name}; restore it from a copy`)
+    }
+    expected = (last ?? files[index]!.segment.last) + 1
+  }
+}
+
 function readSegment(
   directory: string,
-  { name, first }: LogFile,
+  { name, first, last }: LogFile,
   isNewest: boolean,
   onDiscard: (discard: Parameters<Facts['add']>[0]) => void,
 ): ReadFile {
   const path = join(directory, name)
   const bytes = readFileSync(path)
-  const segment = new Segment(name, first)
+  const segment = new Segment(name, first, last !== undefined)
   const found: FoundRecord[] = []
   segment.bytes = scan(path, bytes, isNewest, {
     record: (record) => {

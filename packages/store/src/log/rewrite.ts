@@ -42,7 +42,8 @@ export async function rewrite(directory: string, segments: Segments, run: readon
   const frame = records.length > 0 || facts ? new FrameEncoder().encode(commit, sizes) : Buffer.alloc(0)
   await writeFileDurably(join(directory, name), Buffer.concat([MAGIC, frame]))
   await flushDirectory(directory)
-  const merged = new Segment(name, first, MAGIC.length + frame.length)
+  const merged = new Segment(name, first, true)
+  merged.bytes = MAGIC.length + frame.length
   for (const [index, { entry }] of records.entries()) {
     merged.add(entry.revision, sizes[index]!)
     // It may have been discarded while the file was being written.
@@ -75,12 +76,13 @@ async function readRun(directory: string, run: readonly Segment[]) {
 
 async function writeFileDurably(path: string, bytes: Buffer): Promise<void> {
   const draft = `${path}.tmp`
-  await rm(draft, { force: true })
-  const file = await createFile(draft)
   try {
-    await file.append(bytes)
-  } finally {
-    await file.close()
+    const file = await createFile(draft)
+    await file.append(bytes).finally(() => file.close())
+    await rename(draft, path)
+  } catch (error) {
+    // It may be for want of space.
+    await rm(draft, { force: true })
+    throw error
   }
-  await rename(draft, path)
 }

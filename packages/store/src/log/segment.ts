@@ -1,31 +1,36 @@
 /** One file of the log, and which of its records are still needed. */
 export class Segment {
   /** Name of its file. */
-  name: string
+  readonly name: string
   /** Revisions from this one on are its own, up to the next segment's. */
   readonly first: number
   /** Of the file. */
-  bytes: number
-  /** Of records that nothing needs any more. */
-  deadBytes = 0
+  bytes = 0
+  /** Whether it was put in the place of others: everything in it besides records is needed, too. */
+  readonly isRewritten: boolean
+  /** Of records that are needed. */
+  #liveRecordBytes = 0
+  /** Of all records. */
+  #recordBytes = 0
   /** Ascending. */
   #revisions = new Float64Array(64)
   #sizes = new Uint32Array(64)
   #dead = new Uint8Array(64)
   #count = 0
 
-  constructor(name: string, first: number, bytes = 0) {
+  constructor(name: string, first: number, isRewritten = false) {
     this.name = name
     this.first = first
-    this.bytes = bytes
+    this.isRewritten = isRewritten
   }
 
   get isEmpty(): boolean {
     return this.#count === 0
   }
 
+  /** What would be left of it. Its discards do not count: they become one, which replaces all before. */
   get liveBytes(): number {
-    return this.bytes - this.deadBytes
+    return this.#liveRecordBytes + (this.isRewritten ? this.bytes - this.#recordBytes : 0)
   }
 
   /** The newest revision in it; the one before its first when there is none. */
@@ -38,6 +43,8 @@ export class Segment {
     this.#revisions[this.#count] = revision
     this.#sizes[this.#count] = size
     this.#count++
+    this.#recordBytes += size
+    this.#liveRecordBytes += size
   }
 
   /** Notes that a record is not needed any more. */
@@ -45,7 +52,7 @@ export class Segment {
     const index = this.#indexOf(revision)
     if (index === undefined || this.#dead[index] === 1) return
     this.#dead[index] = 1
-    this.deadBytes += this.#sizes[index]!
+    this.#liveRecordBytes -= this.#sizes[index]!
   }
 
   /** Whether the record is in the file, needed or not. */
