@@ -30,8 +30,8 @@ export function hostedUser(sh: Shell, folder: string): HostedUser {
     },
     apply: (...objects) => {
       // Not a list: kubectl would check that by itself, without knowing of defaults.
-      sh.file('apply.yaml', objects.map((object) => JSON.stringify(object)).join('\n---\n'))
-      return sh('kubectl apply -f apply.yaml')
+      sh.file('apply.json', objects.map((object) => JSON.stringify(object)).join('\n'))
+      return sh('kubectl apply -f apply.json')
     },
     wait: async (object, condition, namespace = NAMESPACE) => {
       await sh(`kubectl wait ${object} -n ${namespace} --for=${condition} --timeout=120s`)
