@@ -61,10 +61,11 @@ function isUndecided(object: KubeObject): boolean {
 
 /** Why a request is approved; undefined when it is not. */
 function approvalOf(request: CertificateSigningRequest, authorize: Authorize): string | undefined {
-  const parsed = parse(request)
+  // Roles first: they are a look-up, and reading a request checks a signature.
+  const allowed = PATHS.filter(({ right }) => isAllowed(request, right, authorize))
+  const parsed = allowed.length > 0 ? parse(request) : undefined
   if (!parsed || SIGNER_RULES.get(KUBELET_SIGNER)?.(parsed, request.spec.usages ?? []) !== undefined) return undefined
-  const found = PATHS.find(({ right, applies }) => applies(request, parsed) && isAllowed(request, right, authorize))
-  return found?.message
+  return allowed.find(({ applies }) => applies(request, parsed))?.message
 }
 
 /** Undefined for what cannot be read: somebody has to look at it. */
