@@ -27,6 +27,13 @@ export async function withStatus<T extends KubeObject, R>(
   return result
 }
 
+/** A copy of which the status and the version may be changed; everything else is shared with the original. */
+export const withOwnStatus = <T extends KubeObject & { status?: unknown }>(object: Stored<T>): Stored<T> => ({
+  ...object,
+  metadata: { ...object.metadata },
+  ...(object.status === undefined ? {} : { status: structuredClone(object.status) }),
+})
+
 function ignoreMissing(error: unknown): void {
   if (!isObjectMissing(error)) throw error
 }

@@ -1,5 +1,5 @@
-import { type Client, type ClientKind, type Informer, type ObjectRef, objectKey, type Stored } from '@skep/client'
-import type { Manager } from '@skep/controller'
+import type { Client, ClientKind, ObjectRef, Stored } from '@skep/client'
+import { type Manager, type NewestCopies, newestCopies } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 
 /** Reads of objects that the manager follows anyway. What they give is shared and frozen. */
@@ -17,40 +17,17 @@ export interface CachedReads {
  * under the condition that it is not, or does what can be done twice.
  */
 export function createCachedReads(client: Client, manager: Manager): CachedReads {
-  const written = new Map<string, Stored>()
-  const informers = new Map<ClientKind, Informer>()
-  const informerOf = <T extends KubeObject>(kind: ClientKind<T>): Informer<T> => {
+  const copies = new Map<ClientKind, NewestCopies<KubeObject>>()
+  const copiesOf = <T extends KubeObject>(kind: ClientKind<T>): NewestCopies<T> => {
     // What is found under a kind has been made for its objects.
-    const found = informers.get(kind) as unknown as Informer<T> | undefined
-    const informer = found ?? manager.informersOf().of(kind)
-    if (!found) informers.set(kind, informer as unknown as Informer)
-    return informer
-  }
-  const peek: CachedReads['peek'] = <T extends KubeObject>(kind: ClientKind<T>, ref: ObjectRef) => {
-    const known = informerOf(kind).get(ref)
-    const id = idOf(kind, ref)
-    const own = written.get(id)
-    // The id names the kind.
-    if (own && known && isOlder(known, own)) return own as Stored<T>
-    if (own) written.delete(id)
-    return known
+    const found = copies.get(kind) as unknown as NewestCopies<T> | undefined
+    const made = found ?? newestCopies(manager.informersOf().of(kind))
+    if (!found) copies.set(kind, made as unknown as NewestCopies<KubeObject>)
+    return made
   }
   return {
-    peek,
-    get: async (kind, ref) => peek(kind, ref) ?? client.get(kind, ref),
-    keep: (kind, object) => void written.set(idOf(kind, object.metadata), object),
+    peek: (kind, ref) => copiesOf(kind).get(ref),
+    get: async (kind, ref) => copiesOf(kind).get(ref) ?? client.get(kind, ref),
+    keep: (kind, written) => copiesOf(kind).keep(written),
   }
 }
-
-const idOf = ({ group, kind }: ClientKind, ref: ObjectRef): string => `${group}/${kind}/${objectKey(ref)}`
-
-/** Versions of one object are numbers that grow (KEP-5504); where they are not, nothing counts as older. */
-const isOlder = ({ metadata: a }: Stored, { metadata: b }: Stored): boolean =>
-  a.uid === b.uid && Number(a.resourceVersion) < Number(b.resourceVersion)
-
-/** A copy of which the status and the version may be changed; everything else is shared with the original. */
-export const withOwnStatus = <T extends KubeObject & { status?: unknown }>(object: Stored<T>): Stored<T> => ({
-  ...object,
-  metadata: { ...object.metadata },
-  ...(object.status === undefined ? {} : { status: structuredClone(object.status) }),
-})

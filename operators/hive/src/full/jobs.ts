@@ -1,9 +1,9 @@
 import { Job } from '@skep/api'
 import { formatTime, hasReason } from '@skep/base'
 import type { Client, ObjectRef, Stored } from '@skep/client'
+import { withOwnStatus } from '@skep/controller'
 import type { JsonObject, OwnerReference } from '@skep/schema'
 import { LABELS } from '../labels.ts'
-import { withOwnStatus } from './cached-reads.ts'
 import type { HiveParts } from './parts.ts'
 
 type JobParts = Pick<HiveParts, 'client' | 'manager'>

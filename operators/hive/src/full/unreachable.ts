@@ -1,6 +1,6 @@
 import { ClusterDeployment } from '@skep/api'
 import { formatTime } from '@skep/base'
-import type { Ctx, Reconciler } from '@skep/controller'
+import { type Ctx, type Reconciler, withOwnStatus } from '@skep/controller'
 import {
   findHiveCondition,
   type HiveCondition,
@@ -10,7 +10,6 @@ import {
 } from '../conditions.ts'
 import { HOUR_MS, MINUTE_MS } from '../durations.ts'
 import { ANNOTATIONS } from '../labels.ts'
-import { withOwnStatus } from './cached-reads.ts'
 import { type Deployment, writeStatus } from './deployment/scope.ts'
 import type { HiveParts } from './parts.ts'
 import { isTrue } from './platforms.ts'

@@ -1,11 +1,18 @@
 import { AppliedManifestWork, type ManifestWork } from '@skep/api'
 import type { Stored } from '@skep/client'
-import { type Ctx, combineErrors, dropFinalizer, hasFinalizer, type Result, setCondition } from '@skep/controller'
+import {
+  type Ctx,
+  combineErrors,
+  dropFinalizer,
+  hasFinalizer,
+  type Result,
+  setCondition,
+  withOwnStatus,
+} from '@skep/controller'
 import { type RemovalOutcome, removeResources } from '../applied/remove-resources.ts'
 import { isOwnedByWork } from '../manifests/ownership.ts'
 import { describeResource } from '../manifests/resource-meta.ts'
 import { APPLIED_WORK_FINALIZER, WORK_FINALIZER, workOwner } from '../names.ts'
-import { withOwnStatus } from '../newest-objects.ts'
 import type { AppliedResource } from '../types.ts'
 import { followedRemovals } from './observe.ts'
 import type { AgentParts } from './parts.ts'

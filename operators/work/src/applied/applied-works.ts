@@ -1,8 +1,8 @@
 import { AppliedManifestWork, type ManifestWork } from '@skep/api'
 import { hasReason } from '@skep/base'
 import { type Client, type Informer, isObjectMissing, mergePatch, type Stored } from '@skep/client'
+import { type NewestCopies, newestCopies, withOwnStatus } from '@skep/controller'
 import { APPLIED_WORK_FINALIZER, appliedWorkName } from '../names.ts'
-import { NewestObjects, withOwnStatus } from '../newest-objects.ts'
 import type { AppliedResource } from '../types.ts'
 
 /** Who keeps AppliedManifestWorks: an agent of one hub. */
@@ -14,12 +14,12 @@ export interface AppliedWorksOwner {
 /** What the cluster remembers of works: which objects each of them put there. */
 export class AppliedWorks {
   readonly #spokeClient: Client
-  readonly #newest: NewestObjects<AppliedManifestWork>
+  readonly #newest: NewestCopies<AppliedManifestWork>
   readonly #owner: AppliedWorksOwner
 
   constructor(spokeClient: Client, informer: Informer<AppliedManifestWork>, owner: AppliedWorksOwner) {
     this.#spokeClient = spokeClient
-    this.#newest = new NewestObjects(informer)
+    this.#newest = newestCopies(informer)
     this.#owner = owner
   }
 

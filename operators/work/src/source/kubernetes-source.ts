@@ -1,9 +1,8 @@
 import { ManifestWork } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import { type Client, Informer, isObjectMissing } from '@skep/client'
-import { addFinalizer, dropFinalizer } from '@skep/controller'
+import { addFinalizer, dropFinalizer, newestCopies } from '@skep/controller'
 import { WORK_FINALIZER } from '../names.ts'
-import { NewestObjects } from '../newest-objects.ts'
 import type { WorkSource } from './work-source.ts'
 
 /** What it takes to follow the works of a namespace. */
@@ -22,7 +21,7 @@ export function createKubernetesSource(
   // A hub must not seem silent because simulated time leaps.
   const timing = { clock: clock.outside ?? clock, random, log }
   const works = new Informer(hubClient, ManifestWork, { namespace: clusterNamespace, ...timing })
-  const newest = new NewestObjects(works)
+  const newest = newestCopies(works)
   return {
     get: (name) => newest.get({ namespace: clusterNamespace, name }),
     onChange: (handler) => works.onChange(handler),

@@ -1,8 +1,7 @@
 import { ClusterDeploymentCustomization } from '@skep/api'
 import type { Stored } from '@skep/client'
-import { type Ctx, setCondition } from '@skep/controller'
+import { type Ctx, setCondition, withOwnStatus } from '@skep/controller'
 import { isObject, type Json, type JsonObject, parseYaml, patchJson } from '@skep/schema'
-import { withOwnStatus } from '../cached-reads.ts'
 import type { DeploymentScope } from './scope.ts'
 
 /** The customization of a deployment: the one it names, none, or one that is not there. */

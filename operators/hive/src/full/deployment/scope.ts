@@ -1,6 +1,6 @@
 import { ClusterDeployment, type ClusterDeploymentStatus, type ProbedCondition } from '@skep/api'
 import { isObjectMissing, type Stored } from '@skep/client'
-import { type Ctx, dropFinalizer, mergeResults, type Result } from '@skep/controller'
+import { type Ctx, dropFinalizer, mergeResults, type Result, withOwnStatus } from '@skep/controller'
 import {
   findHiveCondition,
   type HiveConditionUpdate,
@@ -10,7 +10,6 @@ import {
   sortHiveConditions,
 } from '../../conditions.ts'
 import { FINALIZERS } from '../../labels.ts'
-import { withOwnStatus } from '../cached-reads.ts'
 import type { HiveParts } from '../parts.ts'
 
 /** A ClusterDeployment as it is on the server. */

@@ -1,11 +1,17 @@
 import { ClusterDeployment, ClusterDeprovision, Job } from '@skep/api'
 import type { Stored } from '@skep/client'
-import { type Ctx, controllerReference, isControlledBy, type Reconciler, type Result } from '@skep/controller'
+import {
+  type Ctx,
+  controllerReference,
+  isControlledBy,
+  type Reconciler,
+  type Result,
+  withOwnStatus,
+} from '@skep/controller'
 import { findHiveCondition, type HiveConditionUpdate, setHiveCondition } from '../../conditions.ts'
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts'
 import { LABELS } from '../../labels.ts'
 import { deploymentNames } from '../../naming.ts'
-import { withOwnStatus } from '../cached-reads.ts'
 import { createJob, ensureJob, finishJob, type JobOutcome, type JobRequest, outcomeOf } from '../jobs.ts'
 import type { HiveParts } from '../parts.ts'
 import { credentialsOf } from '../platforms.ts'

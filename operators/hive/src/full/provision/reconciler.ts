@@ -1,7 +1,6 @@
 import { ClusterDeployment, ClusterProvision } from '@skep/api'
-import type { Ctx, Reconciler, Result } from '@skep/controller'
+import { type Ctx, type Reconciler, type Result, withOwnStatus } from '@skep/controller'
 import { DAY_MS } from '../../durations.ts'
-import { withOwnStatus } from '../cached-reads.ts'
 import type { HiveParts } from '../parts.ts'
 import { followAttempt } from './attempt.ts'
 import { installJobOf, removeInstallJob } from './install-job.ts'

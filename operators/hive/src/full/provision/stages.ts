@@ -1,8 +1,7 @@
 import { ClusterProvision, type ProvisionStage } from '@skep/api'
 import type { Client, Stored } from '@skep/client'
-import type { Ctx, Result } from '@skep/controller'
+import { type Ctx, type Result, withOwnStatus } from '@skep/controller'
 import { type HiveConditionUpdate, setHiveCondition } from '../../conditions.ts'
-import { withOwnStatus } from '../cached-reads.ts'
 import type { FailureReason } from './failure-reason.ts'
 
 /** An attempt as it is on the server. */
