@@ -56,3 +56,23 @@ describe('an operator that is killed again and again', () => {
     expect(left).toEqual([])
   })
 })
+
+describe('a hosted cluster that goes while nobody looks', () => {
+  it('is detached by the next operator, and no copy of its secrets is left', async () => {
+    const world = await startWorld()
+    const mce = await world.start()
+    await world.host('demo')
+    await world.seconds(60)
+    const copies = async () =>
+      (await world.client.list(Secret, { namespace: 'local-cluster', labelSelector: 'synced-from-spoke' })).items
+    expect(await copies()).toHaveLength(2)
+    await mce.stop()
+
+    await world.unhost('demo')
+    await world.start()
+    await world.seconds(60)
+
+    expect(await world.cluster('demo')).toBeUndefined()
+    expect(await copies()).toEqual([])
+  })
+})

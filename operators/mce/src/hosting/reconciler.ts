@@ -1,10 +1,25 @@
-import { HostedCluster, Klusterlet, ManagedCluster } from '@skep/api'
+import { HostedCluster, Klusterlet, ManagedCluster, Secret } from '@skep/api'
 import { StatusError } from '@skep/base'
 import { type ObjectChange, type ObjectRef, objectKey, type Stored } from '@skep/client'
-import { dropFinalizer, isConditionTrue, type KeysOf, type Reconciler, type Result, watchOf } from '@skep/controller'
-import { ANNOTATIONS, clusterOfKlusterlet, controlPlaneNamespace, FINALIZERS, klusterletName } from '../names.ts'
+import {
+  dropFinalizer,
+  isConditionTrue,
+  type KeysOf,
+  labelledKey,
+  type Reconciler,
+  type Result,
+  watchOf,
+} from '@skep/controller'
+import {
+  ANNOTATIONS,
+  clusterOfKlusterlet,
+  controlPlaneNamespace,
+  FINALIZERS,
+  klusterletName,
+  LABELS,
+} from '../names.ts'
 import type { MceParts } from '../parts.ts'
-import { managedClusterName, NamespaceMetadata } from '../views.ts'
+import { managedClusterName, NamespaceMetadata, SELECT } from '../views.ts'
 import { isHostedAvailable } from './auto-import.ts'
 import { ensureClaim } from './claims.ts'
 import { copySecrets, removeMirrors } from './secrets.ts'
@@ -28,11 +43,15 @@ export function addHostedClusterController(parts: MceParts): void {
     watches: [
       watchOf(NamespaceMetadata, ofKlusterlet, { when: ({ type }) => type === 'added' }),
       watchOf(Klusterlet, ofKlusterlet, { when: becameApplied }),
+      // Copies of a cluster that went while nobody looked are all that is left to tell of it.
+      watchOf(Secret, ofMirror, { ...SELECT.mirrors, when: ({ type }) => type === 'added' }),
     ],
     workers: 4,
     reconcile: hostedClusterReconciler(parts),
   })
 }
+
+const ofMirror = labelledKey({ name: LABELS.mirroredName, namespace: LABELS.mirroredNamespace })
 
 /** From then on, the cluster knows of claims. */
 const becameApplied = (change: ObjectChange<Klusterlet>): boolean =>
