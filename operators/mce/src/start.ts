@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { hypershiftKinds, openClusterManagementKinds } from '@skep/api'
 import { installKinds } from '@skep/client'
-import { createManager } from '@skep/controller'
+import { createManager, Sightings } from '@skep/controller'
 import { Agents } from './agents/agents.ts'
 import { createManagedApis } from './agents/managed-apis.ts'
 import { addMceControllers } from './controllers.ts'
@@ -68,7 +68,8 @@ function assemble(
   // What an agent finds is told by the controller of its cluster, so that nobody else writes the status.
   let enqueue: (cluster: string) => void = () => {}
   const onReport = (cluster: string) => enqueue(cluster)
-  const agents = new Agents({ ...dependencies, hubClient, managedApis, views, onReport })
+  const sightings = new Sightings(dependencies.clock)
+  const agents = new Agents({ ...dependencies, sightings, hubClient, managedApis, views, onReport })
   const parts: MceParts = { ...dependencies, options, manager, views, agents, managedApis }
   enqueue = addMceControllers(parts)
   return { parts, enqueue }

@@ -1,5 +1,7 @@
 import type { Secret } from '@skep/api'
 import type { Stored } from '@skep/client'
+import type { Ctx } from '@skep/controller'
+import { ANNOTATIONS } from '../node-pool/annotations.ts'
 import type { IgnitionParts } from './parts.ts'
 
 /** The one stage of a node pool that is its own: its configuration is made into what machines fetch. */
@@ -9,11 +11,12 @@ const KIND = 'NodePool'
 const isSimulated = ({ behaviours }: IgnitionParts): boolean => behaviours.kinds.some(({ kind }) => kind === KIND)
 
 /** When the payload of a token Secret is there at the earliest, in milliseconds. */
-export function payloadReadyAt(parts: IgnitionParts, secret: Stored<Secret>): number {
+export function payloadReadyAt({ sightings }: Ctx, parts: IgnitionParts, secret: Stored<Secret>): number {
   const { pool } = parts.reads.owners(secret)
   if (!pool || !isSimulated(parts)) return 0
   const stage = parts.behaviours.timeline(KIND, pool.metadata).find(({ name }) => name === STAGE)
-  return Date.parse(secret.metadata.creationTimestamp ?? '') + (stage?.durationMs ?? 0)
+  const made = Date.parse(secret.metadata.annotations?.[ANNOTATIONS.tokenGenerationTime] ?? '')
+  return (made || sightings.createdAt(secret)) + (stage?.durationMs ?? 0)
 }
 
 /** Why no payload is made; undefined when one is. */

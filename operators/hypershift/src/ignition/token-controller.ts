@@ -39,9 +39,10 @@ const tokenReconciler =
     if (!secret || !isTokenSecret(secret) || secret.metadata.deletionTimestamp !== undefined) return {}
     const expiresInMs = remainingMs(ctx, secret)
     if (expiresInMs !== undefined && expiresInMs <= 0) return removeToken(parts, secret)
-    const waitMs = payloadReadyAt(parts, secret) - ctx.clock.now()
-    if (waitMs > 0) return { requeueAfterMs: waitMs }
-    if (!hasPayload(secret)) return writePayload(parts, secret)
+    if (!hasPayload(secret)) {
+      const waitMs = payloadReadyAt(ctx, parts, secret) - ctx.clock.now()
+      return waitMs > 0 ? { requeueAfterMs: waitMs } : writePayload(parts, secret)
+    }
     // Nobody gets an outdated token any more, so it stays what it is for as long as it is there.
     if (expiresInMs !== undefined) return { requeueAfterMs: expiresInMs }
     return rotate(ctx, parts, secret)

@@ -1,7 +1,7 @@
 import { Lease, ManagedClusterAddOn } from '@skep/api'
 import type { Clock } from '@skep/base'
 import type { Client, Stored } from '@skep/client'
-import { type ConditionUpdate, setCondition } from '@skep/controller'
+import { type ConditionUpdate, type Sightings, setCondition } from '@skep/controller'
 import { ANNOTATIONS } from '../names.ts'
 import { withOwnStatus } from '../own-status.ts'
 
@@ -10,6 +10,8 @@ export interface AddOnSurroundings {
   readonly hubClient: Client
   readonly managedClient: Client
   readonly clock: Clock
+  /** Leases of add-ons are renewed by whoever runs them. */
+  readonly sightings: Sightings
 }
 
 /** An add-on that has not renewed its lease for this long is not there any more. */
@@ -41,7 +43,7 @@ export async function setAddOnAvailable(
 }
 
 async function healthOf(
-  { hubClient, managedClient, clock }: AddOnSurroundings,
+  { hubClient, managedClient, clock, sightings }: AddOnSurroundings,
   addOn: Stored<ManagedClusterAddOn>,
   signal: AbortSignal,
 ): Promise<Omit<ConditionUpdate, 'type'>> {
@@ -54,7 +56,8 @@ async function healthOf(
     const message = `The status of ${name} add-on is unknown.`
     return { status: 'Unknown', reason: 'ManagedClusterAddOnLeaseNotFound', message }
   }
-  if (clock.now() < Date.parse(lease.spec?.renewTime ?? '') + GRACE_PERIOD_MS) {
+  const renewTime = lease.spec?.renewTime
+  if (renewTime && clock.now() < sightings.since(`${lease.metadata.uid} ${renewTime}`, renewTime) + GRACE_PERIOD_MS) {
     return { status: 'True', reason: 'ManagedClusterAddOnLeaseUpdated', message: `${name} add-on is available.` }
   }
   const message = `${name} add-on is not available.`

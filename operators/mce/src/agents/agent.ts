@@ -1,6 +1,7 @@
 import { Lease } from '@skep/api'
 import { type Clock, formatMicroTime, type Logger } from '@skep/base'
 import { type Client, isObjectMissing } from '@skep/client'
+import type { Sightings } from '@skep/controller'
 import { asJson, jsonEqual } from '@skep/schema'
 import { CLUSTER_LEASE } from '../names.ts'
 import type { Views } from '../views.ts'
@@ -14,6 +15,7 @@ export interface AgentDependencies {
   readonly managedApis: ManagedApis
   readonly views: Views
   readonly clock: Clock
+  readonly sightings: Sightings
   readonly log: Logger
   /** Told when an agent finds something else than before. */
   onReport(cluster: string): void
@@ -86,7 +88,7 @@ async function check(dependencies: AgentDependencies, agent: Agent, signal: Abor
 
 /** Looks at a cluster, and at its add-ons if it is well. */
 async function look(
-  { managedApis, hubClient, views, clock }: AgentDependencies,
+  { managedApis, hubClient, views, clock, sightings }: AgentDependencies,
   cluster: string,
   signal: AbortSignal,
 ): Promise<AgentReport> {
@@ -96,6 +98,6 @@ async function look(
   if (problem !== undefined) return { healthy: false, message: problem }
   const report = await describeCluster(client, signal)
   const addOns = views.addOns.list(cluster)
-  if (addOns.length > 0) await reportAddOns({ hubClient, managedClient: client, clock }, addOns, signal)
+  if (addOns.length > 0) await reportAddOns({ hubClient, managedClient: client, clock, sightings }, addOns, signal)
   return report
 }

@@ -1,7 +1,7 @@
 import { HostedCluster, KlusterletAddonConfig, ManagedCluster } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { Draft, Stored } from '@skep/client'
-import { findCondition, type Reconciler, type Result, Terminal } from '@skep/controller'
+import { type Ctx, findCondition, type Reconciler, type Result, Terminal } from '@skep/controller'
 import { createIfMissing } from '../create-if-missing.ts'
 import { ANNOTATIONS, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
@@ -39,7 +39,7 @@ const autoImportReconciler =
     const hosted = parts.views.hostedClusters.get(key)
     if (!hosted || hosted.metadata.deletionTimestamp !== undefined || !isHostedAvailable(hosted)) return {}
     const cluster = await ensureManagedCluster(parts, hosted)
-    const result = parts.options.acm ? await ensureAddOnConfig(parts, cluster, ctx.clock.now()) : {}
+    const result = parts.options.acm ? await ensureAddOnConfig(ctx, parts, cluster) : {}
     if (result.requeueAfterMs === undefined) pending.delete(hosted.metadata.uid)
     return result
   }
@@ -82,12 +82,14 @@ function labelsFor(name: string, own: Readonly<Record<string, string>>): Record<
 }
 
 async function ensureAddOnConfig(
+  { clock, sightings }: Ctx,
   { client, views }: MceParts,
-  { metadata: { name, creationTimestamp = '' } }: Stored<ManagedCluster>,
-  now: number,
+  cluster: Stored<ManagedCluster>,
 ): Promise<Result> {
+  const { name } = cluster.metadata
   if (!views.namespaces.get({ name })) {
-    return now < Date.parse(creationTimestamp) + NAMESPACE_TIMEOUT_MS ? { requeueAfterMs: RETRY_MS } : {}
+    const waits = clock.now() < sightings.createdAt(cluster) + NAMESPACE_TIMEOUT_MS
+    return waits ? { requeueAfterMs: RETRY_MS } : {}
   }
   const enabled = { enabled: true }
   const config = {

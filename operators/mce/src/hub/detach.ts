@@ -30,8 +30,7 @@ export async function detachCluster(ctx: Ctx, scope: ClusterScope): Promise<Resu
 }
 
 function urgencyOf(ctx: Ctx, { parts, cluster }: ClusterScope): Urgency {
-  const { deletionTimestamp = '' } = cluster.metadata
-  const leftMs = Date.parse(deletionTimestamp) + parts.options.detachTimeoutMs - ctx.clock.now()
+  const leftMs = ctx.sightings.deletedAt(cluster) + parts.options.detachTimeoutMs - ctx.clock.now()
   if (leftMs <= 0) return { force: 'all', reason: 'it took too long otherwise' }
   if (!cluster.spec?.hubAcceptsClient) return { force: 'cluster', reason: 'the hub does not accept it', leftMs }
   const available = availabilityOf(cluster)?.status ?? 'True'

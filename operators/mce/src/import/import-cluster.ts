@@ -1,5 +1,6 @@
 import { Secret } from '@skep/api'
 import { type Ctx, findCondition, type Result } from '@skep/controller'
+import type { Condition } from '@skep/schema'
 import { createNamespace } from '../hub/accept.ts'
 import { durationOf } from '../hub/availability.ts'
 import { type ClusterScope, CONDITIONS, hostingClusterOf, isHosted, isLocal, state } from '../hub/scope.ts'
@@ -40,17 +41,18 @@ async function advance(ctx: Ctx, scope: ClusterScope): Promise<Progress> {
   if (!isHosted(cluster)) return waiting('Wait for importing')
   const failure = parts.behaviours.failureOf('ManagedCluster', cluster.metadata, 'Importing')
   if (failure) return failed(failure.message)
-  const reason = findCondition(conditions, CONDITIONS.imported)?.reason ?? WAITING
+  const told = findCondition(conditions, CONDITIONS.imported)
   // An import that has begun goes on, whatever becomes of the pace.
-  const wait = reason === WAITING ? untilImport(ctx, scope) : 0
+  const wait = told === undefined || told.reason === WAITING ? untilImport(ctx, scope, told) : 0
   if (wait > 0) return { ...waiting('Wait for importing'), requeueAfterMs: wait }
   return importHosted(scope)
 }
 
-const untilImport = (ctx: Ctx, { parts, cluster }: ClusterScope): number =>
-  Date.parse(cluster.metadata.creationTimestamp ?? '') +
-  durationOf(parts, cluster.metadata, 'Importing') -
-  ctx.clock.now()
+/** The time begins when the cluster is first told to wait. */
+function untilImport({ clock }: Ctx, { parts, cluster }: ClusterScope, told: Condition | undefined): number {
+  const since = told ? Date.parse(told.lastTransitionTime) : clock.now()
+  return since + durationOf(parts, cluster.metadata, 'Importing') - clock.now()
+}
 
 async function importHosted(scope: ClusterScope): Promise<Progress> {
   const { parts, cluster } = scope

@@ -38,9 +38,9 @@ export function timelineState({ definition, behaviour, known, version, dependenc
 const isComplete = (known: Stored<ControlPlaneComponent> | undefined, version: string): boolean =>
   known?.status?.version === version && isConditionTrue(known.status.conditions, 'RolloutComplete')
 
-/** Since when it is on its way: since it was made, or since it is no longer complete. */
+/** Since when it is on its way: since it was first told of, or since it is no longer complete. */
 function startOf(known: Stored<ControlPlaneComponent> | undefined, now: number): number {
   const rollout = findCondition(known?.status?.conditions, 'RolloutComplete')
   if (rollout?.status === 'True') return now
-  return Date.parse(rollout?.lastTransitionTime ?? known?.metadata.creationTimestamp ?? '') || now
+  return Date.parse(rollout?.lastTransitionTime ?? '') || now
 }

@@ -79,7 +79,7 @@ const routeReconciler =
 
 /** Does the work once the infrastructure of a control plane has had its time; tells people if that is never. */
 async function whenBuilt(
-  { clock, events }: Ctx,
+  { clock, sightings, events }: Ctx,
   parts: HypershiftParts,
   { controlPlanes }: ControlPlaneObjects,
   object: Stored,
@@ -94,8 +94,7 @@ async function whenBuilt(
     events.record(object, { type: 'Warning', reason: failure.reason, message: failure.message })
     return {}
   }
-  const since = Date.parse(object.metadata.creationTimestamp ?? '')
-  const remainingMs = since + behaviour.durationMs('Infrastructure') - clock.now()
+  const remainingMs = sightings.createdAt(object) + behaviour.durationMs('Infrastructure') - clock.now()
   if (remainingMs > 0) return { requeueAfterMs: remainingMs }
   await work(controlPlane)
   return {}

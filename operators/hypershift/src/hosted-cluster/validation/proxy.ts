@@ -14,7 +14,9 @@ export async function proxyProblem(scope: Scope): Promise<string | undefined | n
   const bundle = configMap.data?.[CA_BUNDLE_KEY]
   if (bundle === undefined) return `ConfigMap "${name}" is missing "${CA_BUNDLE_KEY}"`
   if (bundle === '') return `data key "${CA_BUNDLE_KEY}" is empty from ConfigMap "${name}"`
-  return bundleProblem(bundle, name, scope.now)
+  // Certificates are made by people, who have another calendar than a simulation.
+  const { clock } = scope.parts
+  return bundleProblem(bundle, name, (clock.outside ?? clock).now())
 }
 
 function bundleProblem(bundle: string, name: string, now: number): string | undefined {

@@ -37,7 +37,7 @@ export async function scaleUp(
     const [example] = nodes
     // What a machine brings shows only when there is one.
     if (!example) continue
-    const settled = nodes.filter((node) => isSettled(node, ctx.clock.now())).length
+    const settled = nodes.filter((node) => isSettled(ctx, node)).length
     const room = maxNodesTotal === undefined ? Number.POSITIVE_INFINITY : maxNodesTotal - total
     const most = Math.min(size.max, size.replicas + Math.max(room, 0))
     const plan = planGrowth(left, shapeOf(example), Math.max(most - settled, 0))
@@ -51,8 +51,9 @@ export async function scaleUp(
 }
 
 /** Whether a node has been there for long enough that whatever fits it has come to it. */
-const isSettled = ({ status }: Node, now: number): boolean =>
-  (status?.conditions ?? []).some(
-    ({ type, status: value, lastTransitionTime }) =>
-      type === 'Ready' && value === 'True' && Date.parse(lastTransitionTime ?? '') + SETTLE_MS <= now,
-  )
+function isSettled({ clock, sightings }: Ctx, { metadata, status }: Stored<Node>): boolean {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  if (ready?.status !== 'True') return false
+  const since = sightings.since(`${metadata.uid} ready ${ready.lastTransitionTime}`, ready.lastTransitionTime)
+  return since + SETTLE_MS <= clock.now()
+}

@@ -1,5 +1,7 @@
 import type { CertificateSigningRequest } from '@skep/api'
 import type { AltNames } from '@skep/base/x509'
+import type { Stored } from '@skep/client'
+import type { Ctx } from '@skep/controller'
 import type { Tenant } from '../tenants.ts'
 import type { Machine } from './machines.ts'
 import { isForNode, isPending, type NodeRequest } from './node-request.ts'
@@ -14,9 +16,9 @@ const PENDING_WITHIN_MS = 60 * 60_000
 const MAX_SURPLUS = 100
 
 /** Whether so many requests are pending that none is approved until somebody has looked. */
-export function hasTooManyPending(tenant: Tenant, machineCount: number, now: number): boolean {
-  const isRecent = ({ metadata }: CertificateSigningRequest) =>
-    now - Date.parse(metadata.creationTimestamp ?? '') <= PENDING_WITHIN_MS
+export function hasTooManyPending({ clock, sightings }: Ctx, tenant: Tenant, machineCount: number): boolean {
+  const isRecent = (request: Stored<CertificateSigningRequest>) =>
+    clock.now() - sightings.createdAt(request) <= PENDING_WITHIN_MS
   const pending = tenant.requests.list().filter((request) => isForNode(request) && isPending(request))
   if (pending.length <= MAX_SURPLUS) return false
   return pending.filter(isRecent).length > Math.max(machineCount, tenant.nodes.size) + MAX_SURPLUS

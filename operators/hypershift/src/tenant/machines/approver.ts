@@ -38,17 +38,17 @@ function hasOtherNames({ object, previous }: { object: Machine; previous: Machin
   return addresses(object) !== addresses(previous) || nodeNamesOf(object).length !== nodeNamesOf(previous).length
 }
 
-async function approve({ tenants, machines }: ApproverParts, { clock, log }: Ctx, key: ObjectRef): Promise<Result> {
+async function approve({ tenants, machines }: ApproverParts, ctx: Ctx, key: ObjectRef): Promise<Result> {
   const machine = machines.informer.get(key)
   const tenant = tenants.get(key.namespace ?? '')
   if (!machine || !tenant) return {}
   const good = requestsOf(machine, tenant)
   if (good.length === 0) return {}
-  if (hasTooManyPending(tenant, machines.count(tenant.namespace), clock.now())) {
-    log.info('Approving no certificate requests', { reason: 'TooManyPending' })
+  if (hasTooManyPending(ctx, tenant, machines.count(tenant.namespace))) {
+    ctx.log.info('Approving no certificate requests', { reason: 'TooManyPending' })
     return { requeueAfterMs: LOOK_AGAIN_MS }
   }
-  for (const request of good) await approveRequest(tenant, request, clock.now())
+  for (const request of good) await approveRequest(tenant, request, ctx.clock.now())
   return {}
 }
 
