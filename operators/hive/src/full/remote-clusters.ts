@@ -1,5 +1,5 @@
 import { type ClusterDeployment, Secret } from '@skep/api'
-import { type Client, createClient, loadKubeconfig, type Stored } from '@skep/client'
+import { type Client, createClient, readForeignKubeconfig, type Stored } from '@skep/client'
 import type { TenantClusters } from '@skep/sim'
 import { decodeSecret } from './secrets.ts'
 
@@ -34,11 +34,8 @@ export function createRemoteClusters(hubClient: Client, tenants: TenantClusters)
     if (!secret || !text) return undefined
     const { resourceVersion } = secret.metadata
     if (open.get(uid)?.resourceVersion === resourceVersion) return open.get(uid)?.client
-    const kubeconfig = await loadKubeconfig({ text })
-    // Several controllers may ask at the same time; whoever comes first opens it.
-    const former = open.get(uid)
-    if (former?.resourceVersion === resourceVersion) return former.client
-    former?.client.close()
+    const kubeconfig = readForeignKubeconfig(text)
+    open.get(uid)?.client.close()
     const client = createClient({ kubeconfig })
     open.set(uid, { client, resourceVersion })
     return client

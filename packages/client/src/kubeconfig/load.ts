@@ -32,6 +32,18 @@ export async function loadKubeconfig(source: KubeconfigSource = {}): Promise<End
   return loadWithLibrary({ ...source, path }, source.clock ?? realClock)
 }
 
+/**
+ * Reads a kubeconfig that somebody else wrote, such as one in a Secret. Throws an Error for one that is not complete in
+ * itself: the files that it names would be ours, and so would be the machine on which its programs run.
+ */
+export function readForeignKubeconfig(text: string): Endpoint {
+  const endpoint = readSelfContained(text)
+  if (endpoint) return endpoint
+  throw new Error(
+    'the kubeconfig has to hold its server, certificates and tokens itself, and name no files, programs or proxies',
+  )
+}
+
 /** The one file where kubectl would look, if it is one. Several files, and a pod's account, are for the library to read. */
 function defaultPath(): string | undefined {
   const files = (process.env['KUBECONFIG'] ?? '').split(delimiter).filter((file) => file !== '')

@@ -65,7 +65,7 @@ describe('a client by kubeconfig', () => {
     const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} }
     const answer = await apis.get(from)!.client.raw({ method: 'POST', path: account, body })
     const { status } = JSON.parse(answer.body.toString()) as { status: { token: string } }
-    const at = async (id: string) => closed(await apis.connect(kubeconfig(apis.get(id)!, status)))
+    const at = async (id: string) => closed(await apis.connect(kubeconfig(apis.get(id)!, { token: status.token })))
 
     expect(await whoAmI(await at(from))).toBe(BOOTSTRAPPER.name)
     await expect(whoAmI(await at(to))).rejects.toMatchObject({ reason: 'Unauthorized' })
@@ -82,6 +82,31 @@ describe('a client by kubeconfig', () => {
 
     expect(inside.status).toBe(200)
     expect(outside.status).toBe(404)
+  })
+
+  it('is refused by the API of somebody else however that is called', async () => {
+    const { apis } = await startHosted()
+    const [blue, green] = await Promise.all([apis.ensure('blue', START), apis.ensure('green', START)])
+    const inside = (id: string) => `https://kube-apiserver.${id}.svc.cluster.local:6443`
+    const text = await kubeconfigOf(blue)
+    const own = closed(await apis.connect(text.replace(blue.url, inside('blue'))))
+    const stranger = closed(await apis.connect(text.replace(blue.url, inside('green'))))
+    const nobody = closed(await apis.connect(kubeconfig(green, {}).replace(green.url, inside('green'))))
+
+    expect(await whoAmI(own)).toBe('system:admin')
+    await expect(stranger.list(Node)).rejects.toMatchObject({ reason: 'Unauthorized' })
+    await expect(nobody.list(Node)).rejects.toMatchObject({ reason: 'Forbidden' })
+  })
+
+  it.each([
+    ['a program', { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'touch', args: ['/tmp/pwned'] } }],
+    ['a file with a token', { tokenFile: '/etc/hostname' }],
+    ['a file with a key', { 'client-key': '/etc/hostname' }],
+  ])('runs and reads nothing here: %s', async (_, user) => {
+    const { apis } = await startHosted()
+    const blue = await apis.ensure('blue', START)
+
+    await expect(apis.connect(kubeconfig(blue, user))).rejects.toThrow('name no files, programs or proxies')
   })
 
   it('goes by a socket to a server that is not in this process', async () => {

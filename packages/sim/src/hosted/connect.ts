@@ -1,19 +1,24 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Clock } from '@skep/base'
-import { type Client, createClient, type Endpoint, inProcessTransport, loadKubeconfig } from '@skep/client'
+import { type Client, createClient, type Endpoint, inProcessTransport, readForeignKubeconfig } from '@skep/client'
 import type { HostedServer } from './hosted-server.ts'
 
 /** A client with the rights of a kubeconfig and no others; without a socket where this server is meant. */
 export async function connectByKubeconfig(server: HostedServer, clock: Clock, text: string): Promise<Client> {
-  const endpoint = await loadKubeconfig({ text, clock })
+  const endpoint = readForeignKubeconfig(text)
   const clusterId = clusterServedAt(server.url, endpoint.server)
   if (clusterId === undefined) return createClient({ kubeconfig: endpoint, clock })
   const handle = await handleAs(server, endpoint)
   return createClient({ transport: inProcessTransport({ handle }, { clusterId }), clock })
 }
 
+/** Where a control plane is found by what runs beside it, in the namespace that its API is named after. */
+const INTERNAL_SERVER = /^https:\/\/kube-apiserver\.([^.]+)\.svc\.cluster\.local(?::\d+)?$/
+
 /** The logical cluster that a URL leads to; undefined for another server. */
 function clusterServedAt(ours: string, url: string): string | undefined {
+  const internal = INTERNAL_SERVER.exec(url)?.[1]
+  if (internal !== undefined) return internal
   const prefix = `${ours}/clusters/`
   const id = url.startsWith(prefix) ? url.slice(prefix.length).replace(/\/$/, '') : ''
   return id === '' || id.includes('/') ? undefined : id

@@ -89,6 +89,18 @@ describe('a hosted API', () => {
     expect(other.spec?.clusterIP).toMatch(/^172\.31\./)
   })
 
+  it('is told apart from others by the uid of kube-system', async () => {
+    const { apis } = await startHosted()
+    const uidOf = async (id: string) => {
+      const { client } = await apis.ensure(id, START)
+      return (await client.get(Namespace, { name: 'kube-system' }))?.metadata.uid
+    }
+    const blue = await uidOf('blue')
+
+    expect(await uidOf('green')).not.toBe(blue)
+    expect(await uidOf('blue')).toBe(blue)
+  })
+
   it('takes addresses of services from a network of IPv6, too', async () => {
     const { apis } = await startHosted()
     const { client } = await apis.ensure('blue', { ...START, serviceNetwork: 'fd02::/112' })

@@ -1,4 +1,4 @@
-import { type Clock, hasReason, type Logger, realClock, silentLogger } from '@skep/base'
+import { type Clock, createRandom, hasReason, type Logger, realClock, silentLogger, uid } from '@skep/base'
 import { type Client, createClient, inProcessTransport } from '@skep/client'
 import { connectByKubeconfig } from './connect.ts'
 import type { HostedApi, HostedApiSettings, HostedApis, HostedUser, IssuedCertificate } from './contracts.ts'
@@ -33,7 +33,10 @@ export function createHostedApis({
     ensure: async (id, start) => {
       if (server.clusters.get(id)) return open(id)
       const template = await templates.of(start)
-      const settings = { template, version: start.kubernetesVersion, serviceNetwork: start.serviceNetwork }
+      const { kubernetesVersion: version, serviceNetwork } = start
+      // Another one of the same name at another time is another cluster.
+      const identity = uid(createRandom(`${id} ${clock.now()}`))
+      const settings = { template, version, serviceNetwork, identity }
       const isNew = await createUnlessThere(server, id, undefined, settings)
       if (isNew) log.info('Created a hosted API', { hostedApi: id, version: start.version })
       return open(id)
