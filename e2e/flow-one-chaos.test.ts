@@ -19,7 +19,7 @@ import { describePostgres } from '@skep/database/testing'
 import type { KindDefinition } from '@skep/schema'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildSkep } from '../cli/src/test/skep.ts'
-import { type ChaosWorld, startChaosWorld, type Victim } from './support/chaos.ts'
+import { type ChaosWorld, startChaosWorld, strike, type Victim } from './support/chaos.ts'
 import { startCuttableProxy } from './support/cuttable-proxy.ts'
 import { type Customer, createCustomer } from './support/ordering.ts'
 
@@ -64,21 +64,6 @@ const CONFIG = {
 const seed = process.env['CHAOS_SEED'] ?? String(Date.now())
 
 beforeAll(buildSkep, 180_000)
-
-/** Strikes one victim after the other, at moments of the progress that nobody can foresee. */
-async function strike(
-  random: Random,
-  victims: readonly Victim[],
-  { blows, moments }: { readonly blows: number; readonly moments: number },
-  progress: () => Promise<number>,
-): Promise<void> {
-  // All chance comes first, so that what falls does not depend on how fast the machine is.
-  const plan = Array.from({ length: blows }, () => ({ moment: random.int(moments), victim: random.pick(victims) }))
-  for (const { moment, victim } of plan.sort((a, b) => a.moment - b.moment)) {
-    while ((await progress()) < moment) await sleep(100)
-    await victim.strike()
-  }
-}
 
 /** Waits until no cluster is on its way any more. */
 const settled = (customer: Customer, isSettled: (state: string) => boolean) =>

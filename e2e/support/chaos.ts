@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '@skep/base'
 import { generateShard, type Program, startService, startSimulator } from './flow.ts'
 import { freePorts } from './free-ports.ts'
 
@@ -7,6 +9,27 @@ import { freePorts } from './free-ports.ts'
 export interface Victim {
   readonly name: string
   strike(): Promise<void>
+}
+
+/** How often victims are struck, while so many things get done. */
+export interface Blows {
+  readonly blows: number
+  readonly moments: number
+}
+
+/** Strikes one victim after the other, at moments of the progress that nobody can foresee. */
+export async function strike(
+  random: Random,
+  victims: readonly Victim[],
+  { blows, moments }: Blows,
+  progress: () => Promise<number>,
+): Promise<void> {
+  // All chance comes first, so that what falls does not depend on how fast the machine is.
+  const plan = Array.from({ length: blows }, () => ({ moment: random.int(moments), victim: random.pick(victims) }))
+  for (const { moment, victim } of plan.sort((a, b) => a.moment - b.moment)) {
+    while ((await progress()) < moment) await sleep(100)
+    await victim.strike()
+  }
 }
 
 /** The two programs with durable stores, on ports that stay the same however often they are killed. */
@@ -63,13 +86,15 @@ export async function startChaosWorld(
   }
 }
 
-interface Mortal extends Victim {
+/** A victim that is a program. */
+export interface Mortal extends Victim {
+  /** What the line had in its group by which it said that it is ready. */
   found(): string
   stop(): Promise<void>
 }
 
 /** A program that is started again when it was killed. */
-async function mortal(name: string, start: () => Promise<Program>): Promise<Mortal> {
+export async function mortal(name: string, start: () => Promise<Program>): Promise<Mortal> {
   let program = await start()
   return {
     name,
