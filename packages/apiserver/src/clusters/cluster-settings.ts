@@ -7,6 +7,8 @@ const BUCKET = `${SYSTEM_PREFIX}/cluster-settings`
 export interface ClusterSettings {
   /** What the cluster begins with besides what all have; nothing unless given. Takes effect when the cluster is made. */
   readonly template?: string
+  /** Uid of `kube-system`, by which programs tell clusters apart; the same for all unless given. Takes effect when the cluster is made. */
+  readonly identity?: string
   /** What `/version` answers, such as `v1.32.3`; the version of the server unless given. */
   readonly version?: string
   /** Where addresses of services come from; `10.96.0.0/12` unless given. Takes effect when the cluster is made. */

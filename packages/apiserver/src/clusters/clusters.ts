@@ -7,6 +7,7 @@ import { type ClusterSettings, readSettings, removeSettings, writeSettings } fro
 import type { Overlays } from './cluster-templates.ts'
 import { LogicalCluster, type SharedParts } from './logical-cluster.ts'
 import { type ClusterSnapshot, storeSnapshot, takeSnapshot } from './snapshot.ts'
+import { SYSTEM_NAMESPACE, systemNamespaceOf } from './system-namespace.ts'
 
 const ID = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
 
@@ -127,11 +128,17 @@ export class Clusters {
     for (const cluster of this.#opened.values()) cluster.close()
   }
 
+  /** Stores settings, and what is different for them from what all clusters begin with. */
   async #storeSettings(id: string, settings: ClusterSettings): Promise<void> {
+    const { identity, serviceNetwork } = settings
     await writeSettings(this.#store, id, settings)
-    const apiService = this.overlaysOf(id).get(API_SERVICE.bucket)?.get(API_SERVICE.key)
-    if (settings.serviceNetwork === undefined || !apiService) return
-    await storeSnapshot(this.#store, id, { entries: [apiServiceIn(settings.serviceNetwork, apiService)] })
+    const shared = ({ bucket, key }: { bucket: string; key: string }) => this.overlaysOf(id).get(bucket)?.get(key)
+    const [system, apiService] = [shared(SYSTEM_NAMESPACE), shared(API_SERVICE)]
+    const entries = [
+      ...(system && identity !== undefined ? [systemNamespaceOf(identity, system)] : []),
+      ...(apiService && serviceNetwork !== undefined ? [apiServiceIn(serviceNetwork, apiService)] : []),
+    ]
+    await storeSnapshot(this.#store, id, { entries })
   }
 
   #open(id: string): LogicalCluster {
