@@ -58,12 +58,14 @@ function isMet({ want, required = false }: ConditionRule, condition: StatedCondi
 }
 
 function verdictOf(rule: ConditionRule, condition: StatedCondition | undefined, { metadata }: WithStatus): Verdict {
-  const say = rule.onTheWay ? waiting : failing
+  const nextActor = rule.byReason?.[condition?.reason ?? ''] ?? rule.nextActor
+  // What only a person can change is no step on the way.
+  const say = rule.onTheWay && nextActor.role !== 'user' ? waiting : failing
   return say({
     state: stateOf(rule, condition),
     waitsFor: describeCondition(rule, condition),
     since: condition?.lastTransitionTime ?? metadata.creationTimestamp,
-    nextActor: rule.byReason?.[condition?.reason ?? ''] ?? rule.nextActor,
+    nextActor,
   })
 }
 

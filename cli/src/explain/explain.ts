@@ -9,19 +9,24 @@ import { explainerOf } from './registry.ts'
 /** Deeper trees than any operator makes, so that a loop of references ends. */
 const MAX_DEPTH = 12
 
+/** What is the same for the whole of one explanation. */
+interface Course {
+  /** Whether everything in a namespace is looked at to find what an object of a kind owns of which nothing is known. */
+  readonly searches: boolean
+}
+
 /** Explains an object and everything that belongs to it. */
 export const explainObject = (object: Stored, read: Reader): Promise<Explained> =>
-  explainPart({ object, read }, new Set())
+  explainPart({ object, read }, new Set(), { searches: explainerOf(object) === undefined })
 
-async function explainPart(part: Part, above: ReadonlySet<string>): Promise<Explained> {
+async function explainPart(part: Part, above: ReadonlySet<string>, course: Course): Promise<Explained> {
   if ('verdict' in part) return { object: part.name, ...part.verdict, children: [] }
   const { object, read } = part
   const explainer = explainerOf(object) ?? explainAnything
   const path = new Set([...above, object.metadata.uid])
-  const parts = above.size < MAX_DEPTH ? ((await explainer.parts?.(object, read)) ?? []) : []
-  const children = await Promise.all(
-    parts.filter((child) => !isAbove(child, path)).map((child) => explainPart(child, path)),
-  )
+  const parts = path.size > MAX_DEPTH || isPlain(explainer, object, course) ? [] : await explainer.parts?.(object, read)
+  const below = (parts ?? []).filter((child) => !isAbove(child, path))
+  const children = await Promise.all(below.map((child) => explainPart(child, path, course)))
   const verdict = await withWarning(judge(explainer, object, children), object, children, read)
   const { deletionTimestamp } = object.metadata
   return {
@@ -31,6 +36,10 @@ async function explainPart(part: Part, above: ReadonlySet<string>): Promise<Expl
     children,
   }
 }
+
+/** Whether an object is one of many of which nothing is known, has no trouble, and is not worth a search. */
+const isPlain = (explainer: Omit<Explainer, 'kind'>, object: Stored, { searches }: Course): boolean =>
+  explainer === explainAnything && !searches && judge(explainer, object, []).health === 'good'
 
 const isAbove = (part: Part, path: ReadonlySet<string>): boolean =>
   'object' in part && path.has(part.object.metadata.uid)

@@ -1,10 +1,10 @@
-import { type Explained, isFine } from './model.ts'
+import { type Explained, isFine, nameOf } from './model.ts'
 
 /** One line of a tree: an object, or what is said about several at once. */
 export interface Branch {
   /** The object of the line; undefined for one that stands for several. */
   readonly explained?: Explained
-  /** What is said about several. */
+  /** What is said about several, or about what is below the object. */
   readonly note?: string
   readonly branches: readonly Branch[]
 }
@@ -15,7 +15,7 @@ export interface FoldOptions {
   readonly all?: boolean
 }
 
-/** Of several objects with the same trouble, so many are shown before the rest is counted. */
+/** More objects than this that are alike are shown by one of them. */
 const SHOWN_ALIKE = 2
 
 const SEVERITY = { failing: 0, waiting: 1, good: 2 }
@@ -24,7 +24,7 @@ const SEVERITY = { failing: 0, waiting: 1, good: 2 }
 export function foldTree(explained: Explained, options: FoldOptions = {}): Branch {
   // Somebody who asks about something that is fine wants to see what there is.
   if (isFine(explained) && !options.all) return { explained, branches: foldFine(explained) }
-  return fold(explained, options)
+  return fold(explained, { ...options, shown: new Set() })
 }
 
 function foldFine({ children }: Explained): Branch[] {
@@ -32,20 +32,28 @@ function foldFine({ children }: Explained): Branch[] {
   return [...groups.values()].flatMap((group): Branch[] =>
     group.length > SHOWN_ALIKE + 1
       ? [{ note: `${group.length} ${plural(group[0]!.object.kind)} are fine`, branches: [] }]
-      : group.map((explained) => ({ explained, branches: countBelow(explained) })),
+      : group.map((explained) => ({ explained, ...countBelow(explained), branches: [] })),
   )
 }
 
-function countBelow({ children }: Explained): Branch[] {
+function countBelow({ children }: Explained): { note?: string } {
   const count = countAll(children)
-  return count === 0 ? [] : [{ note: `${count} below it are fine`, branches: [] }]
+  return count === 0 ? {} : { note: count === 1 ? 'so is 1 below it' : `so are ${count} below it` }
 }
 
 const countAll = (children: readonly Explained[]): number =>
   children.reduce((sum, child) => sum + 1 + countAll(child.children), 0)
 
-function fold(explained: Explained, options: FoldOptions): Branch {
-  const { children } = explained
+interface Folding extends FoldOptions {
+  /** What has a line already: an object may belong to several others. */
+  readonly shown: Set<string>
+}
+
+function fold(explained: Explained, options: Folding): Branch {
+  const { children, object } = explained
+  const key = [object.cluster, object.apiVersion, object.kind, nameOf(object)].join(' ')
+  if (options.shown.has(key)) return { explained, note: 'see above', branches: [] }
+  options.shown.add(key)
   if (options.all) return { explained, branches: children.map((child) => fold(child, options)) }
   const troubled = children.filter((child) => !isFine(child)).sort((one, other) => severity(one) - severity(other))
   const branches = [...groupBy(troubled, troubleOf).values()].flatMap((group) => foldAlike(group, options))
@@ -54,8 +62,8 @@ function fold(explained: Explained, options: FoldOptions): Branch {
 
 const severity = ({ health }: Explained): number => SEVERITY[health]
 
-function foldAlike(group: readonly Explained[], options: FoldOptions): Branch[] {
-  const shown = group.length > SHOWN_ALIKE + 1 ? group.slice(0, 1) : group
+function foldAlike(group: readonly Explained[], options: Folding): Branch[] {
+  const shown = group.length > SHOWN_ALIKE ? group.slice(0, 1) : group
   const more = group.length - shown.length
   const kind = plural(group[0]!.object.kind)
   const rest: Branch[] = more === 0 ? [] : [{ note: `${more} more ${kind} wait for the same`, branches: [] }]
@@ -70,10 +78,10 @@ function troubleOf({ object: { kind, name, cluster }, health, state, waitsFor = 
 
 function countFine({ children, deletedAt }: Explained): Branch[] {
   const fine = children.filter(isFine)
-  if (fine.length === 0) return []
-  const more = fine.length < children.length ? ' more' : ''
+  // Where nothing below has trouble, the trouble is its own.
+  if (fine.length === 0 || fine.length === children.length) return []
   const verdict = deletedAt === undefined ? 'fine' : 'not in the way'
-  return [{ note: `${fine.length}${more} ${fine.length === 1 ? 'is' : 'are'} ${verdict}`, branches: [] }]
+  return [{ note: `${fine.length} more ${fine.length === 1 ? 'is' : 'are'} ${verdict}`, branches: [] }]
 }
 
 /** Names of kinds in the plural, as far as their spelling tells. */

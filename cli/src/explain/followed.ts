@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { linkAbort, listWatch, metadataOf } from '@skep/client'
 import { apiVersionOf } from '@skep/schema'
 import type { ReadScope } from './reader.ts'
@@ -14,6 +15,8 @@ export interface Followed {
 /** Starts with nothing. Ends with the signal, too. */
 export function createFollowed(signal: AbortSignal): Followed {
   const { controller, unlink } = linkAbort(signal)
+  // Every watch listens to it.
+  setMaxListeners(0, controller.signal)
   const running = new Map<string, Promise<void>>()
   let tell = (): void => {}
   controller.signal.addEventListener('abort', () => tell(), { once: true })

@@ -1,6 +1,6 @@
 import { causeOf } from './cause.ts'
 import { type Branch, type FoldOptions, foldTree } from './fold.ts'
-import { type Actor, type Explained, type Health, nameOf, type ObjectName } from './model.ts'
+import { type Actor, type Explained, type Health, isFine, nameOf, type ObjectName } from './model.ts'
 import { type AgeOf, agesOf } from './times.ts'
 
 /** How a tree is printed. */
@@ -15,7 +15,8 @@ export interface PrintOptions extends FoldOptions {
 export function printExplained(explained: Explained, options: PrintOptions): string {
   const ageOf = agesOf(explained, options.now)
   const rows = rowsOf(foldTree(explained, options), ageOf)
-  return [...headLines(explained, ageOf), '', ...alignRows([HEADINGS, ...rows], options)].join('\n')
+  const head = headLines(explained, ageOf).flatMap((line) => wrap(line, options.width))
+  return [...head, '', ...alignRows([HEADINGS, ...rows], options)].join('\n')
 }
 
 /** Such as `Pod blue/web-0`, with the cluster if it is not the one that was asked. */
@@ -33,21 +34,41 @@ function headLines(explained: Explained, ageOf: AgeOf): string[] {
   const cause = path.at(-1)
   const headline = `${describeObject(explained.object)} ${describeState(explained, ageOf)}`
   if (!cause) return [`${headline}. Nobody has to act.`]
-  const between = path.slice(1, -1).map(({ object }) => `${object.kind} ${object.name}`)
-  const subject = path.length > 1 ? `${describeObject(cause.object)} waits for` : 'It waits for'
+  const between = path
+    .slice(0, -1)
+    .filter(({ object }) => object !== explained.object)
+    .map(({ object }) => `${object.kind} ${object.name}`)
+  const subject = cause.object === explained.object ? '' : `${describeObject(cause.object)}: `
   return [
     headline,
-    `  Why   ${subject} ${cause.waitsFor ?? cause.state}`,
+    `  Why   ${subject}${cause.waitsFor ?? cause.state}`,
     ...(between.length > 0 ? [`  Via   ${between.join(' > ')}`] : []),
     `  Next  ${describeActor(cause.nextActor)}`,
   ]
 }
 
-function describeState({ health, state, since, deletedAt }: Explained, ageOf: AgeOf): string {
+function describeState({ health, state, since, deletedAt, children }: Explained, ageOf: AgeOf): string {
   if (deletedAt !== undefined) return `is being deleted since ${ageOf(deletedAt)}`
   const age = ageOf(since)
   const how = age === '' ? state : `${state}, ${age}`
-  return health === 'good' ? `is fine (${how})` : `is not ready (${how})`
+  if (health !== 'good') return `is not ready (${how})`
+  return children.every(isFine) ? `is fine (${how})` : `is fine itself (${how}), but not everything below it is`
+}
+
+/** What goes on below `Why` and the others. */
+const INDENT = '        '
+
+/** Breaks a line between words, so that it takes as many lines of the screen as are counted. */
+function wrap(line: string, width = Number.POSITIVE_INFINITY): string[] {
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > width && width > INDENT.length * 2) {
+    const space = rest.lastIndexOf(' ', width)
+    const end = space > INDENT.length ? space : width
+    lines.push(rest.slice(0, end))
+    rest = `${INDENT}${rest.slice(end).trimStart()}`
+  }
+  return [...lines, rest]
 }
 
 interface Row {
@@ -66,7 +87,8 @@ function rowsOf(branch: Branch, ageOf: AgeOf, first = '', rest = '', parent?: Ob
   if (!explained) return [{ cells: [`${first}${note ?? ''}`] }, ...below]
   const { health, state, since, nextActor, waitsFor = '', object } = explained
   const who = health === 'good' ? '' : (nextActor.name ?? nextActor.role)
-  return [{ cells: [`${first}${shortName(object, parent)}`, state, ageOf(since), who, waitsFor], health }, ...below]
+  const text = note ?? waitsFor
+  return [{ cells: [`${first}${shortName(object, parent)}`, state, ageOf(since), who, text], health }, ...below]
 }
 
 /** What is beside its parent needs no namespace. */
@@ -82,7 +104,7 @@ const RESET = '\x1b[0m'
 const DIM = '\x1b[2m'
 
 /** Cells of a column that are longer than this do not make all others wide. */
-const MAX_CELL = 60
+const MAX_CELL = 80
 /** The state, which tells how something is at a glance. */
 const STATE_COLUMN = 1
 

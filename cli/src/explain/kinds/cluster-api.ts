@@ -8,7 +8,7 @@ import {
 import type { Stored } from '@skep/client'
 import { type ConditionRule, conditionOf, firstUnmet, nextConditionsOf } from '../conditions.ts'
 import { type Explainer, isOwnedBy, type Part, partsOf } from '../explainer.ts'
-import { cloud, type Explained, good, operator, user, type Verdict, waiting } from '../model.ts'
+import { type Actor, cloud, type Explained, good, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
 
 const CLUSTER_API = operator('cluster-api')
@@ -22,6 +22,18 @@ export async function referredPart(
   if (!ref?.apiVersion || !ref.kind || !ref.name) return []
   const names = { apiVersion: ref.apiVersion, kind: ref.kind }
   return partsOf(read, [await read.find(names, { name: ref.name, ...(namespace ? { namespace } : {}) })])
+}
+
+const PROVIDERS: Readonly<Record<string, Actor>> = {
+  Azure: cloud('Azure'),
+  AWS: cloud('AWS'),
+  Kubevirt: cloud('KubeVirt'),
+  Agent: operator('agent provider'),
+}
+
+/** Who makes what a kind such as AzureMachine stands for. */
+export function providerOf(kind = ''): Actor {
+  return PROVIDERS[kind.replace(/(Machine|Cluster).*$/, '')] ?? cloud('infrastructure provider')
 }
 
 /** Who is paused acts on nothing. */

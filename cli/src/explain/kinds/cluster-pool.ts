@@ -1,6 +1,7 @@
 import { ClusterDeployment, ClusterPool, HiveClusterClaim } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { type ConditionRule, conditionOf, firstUnmet } from '../conditions.ts'
+import { explainDeletion } from '../deletion.ts'
 import { type Explainer, partsOf } from '../explainer.ts'
 import { type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 
@@ -42,6 +43,13 @@ const pool: Explainer<ClusterPool> = {
     const worst = children.find(({ health }) => health !== 'good')
     const waitsFor = `${object.spec.size - ready - standby} clusters to be installed (${size} unclaimed so far)`
     return waiting({ state: count, waitsFor, since: worst?.since ?? since, nextActor: worst?.nextActor ?? HIVE })
+  },
+  deletion: (object, children) => {
+    const possible = conditionOf(object, 'DeletionPossible')
+    const held = explainDeletion(object, children)
+    if (held.health === 'failing' || possible?.status !== 'False') return held
+    const { reason: state = 'Deleting', message, lastTransitionTime: since } = possible
+    return waiting({ state, waitsFor: message || held.waitsFor || '', since, nextActor: held.nextActor })
   },
 }
 

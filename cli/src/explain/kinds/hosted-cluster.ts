@@ -193,12 +193,13 @@ async function poolParts({ metadata }: Stored<HostedCluster>, read: Reader): Pro
   )
 }
 
+/** Before there is a kubeconfig nobody expects to see anything inside. */
 async function tenantParts(object: Stored<HostedCluster>, read: Reader): Promise<readonly Part[]> {
-  if (object.metadata.deletionTimestamp !== undefined) return []
+  const { metadata, status } = object
+  if (metadata.deletionTimestamp !== undefined || !status?.kubeconfig) return []
   const api = await openHostedCluster(read, object)
   if ('tenant' in api) return clusterParts(api.tenant)
-  const { name } = object.metadata
-  return [{ name: { cluster: name, apiVersion: '', kind: 'API', name: 'of the tenant' }, verdict: api.closed }]
+  return [{ name: { cluster: metadata.name, apiVersion: '', kind: 'API', name: 'of the tenant' }, verdict: api.closed }]
 }
 
 /** Name of the annotation that says which ManagedCluster stands for a hosted one. */

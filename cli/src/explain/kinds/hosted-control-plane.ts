@@ -50,12 +50,15 @@ export const hostedControlPlane: Explainer<HostedControlPlane> = {
 }
 
 /** What everything else waits for comes first. */
-const FIRST = ['etcd', 'featuregate-generator', 'kube-apiserver', 'openshift-apiserver']
+const FIRST = ['openshift-apiserver', 'kube-apiserver', 'featuregate-generator', 'etcd']
 
-function inOrder(components: readonly Stored<ControlPlaneComponent>[]): Stored<ControlPlaneComponent>[] {
-  const rank = ({ metadata: { name } }: Stored) => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1)
-  const position = (component: Stored) => rank(component) || FIRST.length + 1
-  return [...components].sort((one, other) => position(one) - position(other))
+/** In the order in which they come up; those that only wait for others come last, since they are no cause. */
+const inOrder = (components: readonly Stored<ControlPlaneComponent>[]): Stored<ControlPlaneComponent>[] =>
+  [...components].sort((one, other) => rankOf(one) - rankOf(other))
+
+function rankOf(component: Stored<ControlPlaneComponent>): number {
+  const waits = conditionOf(component, 'RolloutComplete')?.reason === 'WaitingForDependencies'
+  return (waits ? FIRST.length + 1 : 0) - FIRST.indexOf(component.metadata.name)
 }
 
 /** Name of the annotation by which a tenant's things in the cloud are removed first. */

@@ -1,10 +1,21 @@
-import { Agent, AgentMachine, AwsMachine, AzureMachine, KubevirtMachine, VirtualMachine } from '@skep/api'
+import {
+  Agent,
+  AgentCluster,
+  AgentMachine,
+  AwsCluster,
+  AwsMachine,
+  AzureCluster,
+  AzureMachine,
+  KubevirtCluster,
+  KubevirtMachine,
+  VirtualMachine,
+} from '@skep/api'
 import type { ClientKind, Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import { type ConditionRule, conditionOf, firstUnmet } from '../conditions.ts'
 import { type Explainer, partsOf } from '../explainer.ts'
 import { type Actor, cloud, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
-import { pausedVerdict } from './cluster-api.ts'
+import { pausedVerdict, providerOf } from './cluster-api.ts'
 
 /** Words of a cloud that says no, and goes on saying so until somebody does something about it. */
 const LIMIT = /quota|limit|exceeded|insufficient ?capacity/i
@@ -102,7 +113,16 @@ const agent: Explainer<Agent> = {
   },
 }
 
-/** What providers make of machines. */
+/** The provider's part of a cluster. */
+const infraCluster = (kind: Explainer['kind']): Explainer => ({
+  kind,
+  verdict: (object) => {
+    const provider = providerOf(kind.kind)
+    return verdictOfMachine(object, [{ type: 'Ready', want: 'True', onTheWay: true, nextActor: provider }], provider)
+  },
+})
+
+/** What providers make of machines and clusters. */
 export const INFRA_MACHINE_EXPLAINERS: readonly Explainer[] = [
   cloudMachine(AzureMachine, cloud('Azure'), 'VMRunning'),
   cloudMachine(AwsMachine, cloud('AWS'), 'InstanceReady'),
@@ -110,4 +130,5 @@ export const INFRA_MACHINE_EXPLAINERS: readonly Explainer[] = [
   kubevirtMachine,
   agentMachine,
   agent,
+  ...[AzureCluster, AwsCluster, KubevirtCluster, AgentCluster].map(infraCluster),
 ]

@@ -6,7 +6,7 @@ import { type Explainer, type Part, partsOf } from '../explainer.ts'
 import { cloud, type Explained, failing, good, KUBELET, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
 import { openMachineCluster } from '../tenant-api.ts'
-import { pausedVerdict, referredPart } from './cluster-api.ts'
+import { pausedVerdict, providerOf, referredPart } from './cluster-api.ts'
 import { isRequestOf } from './node-requests.ts'
 
 /** What has to come about, in this order: the machine, what it boots with, the node that it becomes. */
@@ -70,6 +70,7 @@ function progress(object: Stored<ClusterApiMachine>, children: readonly Explaine
   if (!unmet) return good(object.status?.phase ?? 'Running', conditionOf(object, 'NodeHealthy')?.lastTransitionTime)
   const broken = children.find(({ health }) => health !== 'good')
   if (broken) return { ...unmet, nextActor: broken.nextActor }
+  if (unmet.nextActor.role === 'cloud') return { ...unmet, nextActor: providerOf(object.spec.infrastructureRef.kind) }
   return object.status?.infrastructureReady && !object.status.nodeRef ? joining(object, children, unmet) : unmet
 }
 

@@ -17,6 +17,8 @@ import { providedPart } from './secrets.ts'
 const HYPERSHIFT = operator('hypershift')
 const FIX_SPEC = user('change the spec of the NodePool as the message says')
 
+const CREATE_PULL_SECRET = user('create the pull secret that the HostedCluster names')
+
 /** What stops a pool, in the order in which the operator looks at it. */
 const GATES: readonly ConditionRule[] = [
   { type: 'ReconciliationActive', want: 'True', nextActor: user('remove spec.pausedUntil to let it go on') },
@@ -103,15 +105,20 @@ async function neededParts({ metadata, spec }: Stored<NodePool>, read: Reader): 
   const names = [...(spec.config ?? []), ...(spec.tuningConfig ?? [])].flatMap(({ name }) => (name ? [name] : []))
   const configs = await Promise.all(names.map((name) => providedPart(read, ConfigMap, { namespace, name })))
   const ref = { namespace, name: spec.clusterName }
-  if (await read.get(HostedCluster, ref)) return configs
+  const found = await read.get(HostedCluster, ref)
+  if (found) return [...partsOf(read, hasApi(found) ? [] : [found]), ...configs]
   const cluster = missingPart(read, HostedCluster, ref, missingCluster(nameOf(ref)))
   return [cluster, ...configs]
 }
 
+/** No machine is made before there is an API that it could join. */
+const hasApi = (cluster: Stored<HostedCluster>): boolean =>
+  cluster.status?.kubeconfig !== undefined && conditionOf(cluster, 'Available')?.status === 'True'
+
 const missingCluster = (name: string): Verdict =>
   failing({
     state: 'Missing',
-    waitsFor: `HostedCluster ${name} to be created`,
+    waitsFor: `HostedCluster ${name}, which is not there`,
     nextActor: user(`create HostedCluster ${name}, or correct spec.clusterName`),
   })
 
@@ -124,13 +131,26 @@ function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdi
   if (object.spec.replicas === 0 && conditionOf(object, 'AllMachinesReady')?.reason === 'AsExpected')
     return good('NoReplicas')
   const gate = firstUnmet(object, GATES)
-  if (gate) return gate
+  if (gate) return gate.waitsFor?.includes('pull secret') ? { ...gate, nextActor: CREATE_PULL_SECRET } : gate
   const unmet = firstUnmet(object, PROGRESS)
   const worst = children.find(({ health }) => health === 'failing') ?? children.find(({ health }) => health !== 'good')
   if (unmet) return worst ? { ...unmet, nextActor: worst.nextActor } : unmet
   if (!object.status?.conditions?.length) return unseen(object)
-  return good('Ready', conditionOf(object, 'Ready')?.lastTransitionTime)
+  const ready = conditionOf(object, 'Ready')
+  // Nobody makes machines for a pool of this platform, so nobody says that they are ready.
+  if (ready || object.spec.platform.type === 'None') return good('Ready', ready?.lastTransitionTime)
+  return notBegun(object, worst)
 }
+
+const notBegun = ({ metadata, spec }: Stored<NodePool>, worst: Explained | undefined): Verdict =>
+  waiting({
+    state: 'NoMachines',
+    waitsFor: worst
+      ? `${worst.object.kind} ${spec.clusterName}, before which no machine is made`
+      : 'its machines to be made',
+    since: worst?.since ?? metadata.creationTimestamp,
+    nextActor: worst?.nextActor ?? HYPERSHIFT,
+  })
 
 const unseen = ({ metadata }: Stored<NodePool>): Verdict =>
   waiting({

@@ -23,7 +23,7 @@ export const providedPart = <T extends KubeObject>(read: Reader, kind: ClientKin
     ref,
     failing({
       state: 'Missing',
-      waitsFor: `${kind.kind} ${nameOf(ref)} to be created`,
+      waitsFor: 'it is missing',
       nextActor: user(`create ${kind.kind} ${nameOf(ref)}`),
     }),
   )

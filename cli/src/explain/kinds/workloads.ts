@@ -1,13 +1,24 @@
-import { DaemonSet, Deployment, Job, PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet } from '@skep/api'
+import { CronJob, DaemonSet, Deployment, Job, PersistentVolumeClaim, Pod, ReplicaSet, StatefulSet } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { conditionOf } from '../conditions.ts'
-import { type Explainer, isOwnedBy, type Part, partsOf } from '../explainer.ts'
+import { type Explainer, isOwnedBy, missingPart, type Part, partsOf } from '../explainer.ts'
 import { type Explained, failing, good, KUBELET, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
 
-const ownPods = async (owner: Stored, read: Reader): Promise<Part[]> => {
-  const pods = await read.list(Pod, { namespace: owner.metadata.namespace })
-  return partsOf(read, pods.filter(isOwnedBy(owner)))
+/** The pods of an owner; if there are too few, why no more are made. */
+async function ownPods(owner: Stored, wanted: number, read: Reader): Promise<Part[]> {
+  const pods = (await read.list(Pod, { namespace: owner.metadata.namespace })).filter(isOwnedBy(owner))
+  const refusal = pods.length < wanted ? await refusalPart(owner, read) : []
+  return [...refusal, ...partsOf(read, pods)]
+}
+
+/** Conditions keep the first refusal; what is so now is in the newest event. */
+async function refusalPart(owner: Stored, read: Reader): Promise<Part[]> {
+  const warning = await read.warningOf(owner)
+  if (warning?.reason !== 'FailedCreate' || !warning.message) return []
+  const { namespace, name } = owner.metadata
+  const ref = { name: `of ${name}`, ...(namespace ? { namespace } : {}) }
+  return [missingPart(read, Pod, ref, refusedPods('Refused', warning.message, warning.lastTimestamp))]
 }
 
 /** How many of how many pods are ready, and who acts while some are not. */
@@ -26,7 +37,7 @@ function verdictOfReplicas(object: Stored, ready: number, wanted: number, childr
 function refusedPods(state: string, message: string, since: string | undefined): Verdict {
   const nextActor = /quota/.test(message)
     ? user('raise the quota of the namespace')
-    : operator('replica sets', 'retries')
+    : operator('owner of the pod', 'tries again')
   return failing({ state, waitsFor: message, since, nextActor })
 }
 
@@ -35,12 +46,9 @@ const deployment: Explainer<Deployment> = {
   kind: Deployment,
   parts: async (object, read) => {
     const { namespace } = object.metadata
-    const [sets, pods] = await Promise.all([read.list(ReplicaSet, { namespace }), read.list(Pod, { namespace })])
-    const own = sets.filter(isOwnedBy(object))
-    return partsOf(
-      read,
-      own.flatMap((set) => pods.filter(isOwnedBy(set))),
-    )
+    const own = (await read.list(ReplicaSet, { namespace })).filter(isOwnedBy(object))
+    const parts = await Promise.all(own.map((set) => ownPods(set, set.spec?.replicas ?? 1, read)))
+    return parts.flat()
   },
   verdict: (object, children) =>
     verdictOfReplicas(object, object.status?.availableReplicas ?? 0, object.spec?.replicas ?? 1, children),
@@ -48,7 +56,7 @@ const deployment: Explainer<Deployment> = {
 
 const replicaSet: Explainer<ReplicaSet> = {
   kind: ReplicaSet,
-  parts: ownPods,
+  parts: (object, read) => ownPods(object, object.spec?.replicas ?? 1, read),
   verdict: (object, children) =>
     verdictOfReplicas(object, object.status?.readyReplicas ?? 0, object.spec?.replicas ?? 1, children),
 }
@@ -56,21 +64,22 @@ const replicaSet: Explainer<ReplicaSet> = {
 /** A StatefulSet, its pods, and claims that are not bound. */
 const statefulSet: Explainer<StatefulSet> = {
   kind: StatefulSet,
-  parts: ownPods,
+  parts: (object, read) => ownPods(object, object.spec?.replicas ?? 1, read),
   verdict: (object, children) =>
     verdictOfReplicas(object, object.status?.readyReplicas ?? 0, object.spec?.replicas ?? 1, children),
 }
 
 const daemonSet: Explainer<DaemonSet> = {
   kind: DaemonSet,
-  parts: ownPods,
+  parts: (object, read) => ownPods(object, object.status?.desiredNumberScheduled ?? 0, read),
   verdict: (object, children) =>
     verdictOfReplicas(object, object.status?.numberReady ?? 0, object.status?.desiredNumberScheduled ?? 0, children),
 }
 
 const job: Explainer<Job> = {
   kind: Job,
-  parts: ownPods,
+  // One that has ended made all the pods that it wanted.
+  parts: (object, read) => ownPods(object, object.status?.completionTime ? 0 : 1, read),
   verdict: (object, children) => {
     const failure = conditionOf(object, 'Failed')
     if (failure?.status === 'True') {
@@ -89,6 +98,11 @@ const job: Explainer<Job> = {
   },
 }
 
+const cronJob: Explainer<CronJob> = {
+  kind: CronJob,
+  verdict: ({ metadata, spec }) => good(spec?.suspend ? 'Suspended' : 'Scheduled', metadata.creationTimestamp),
+}
+
 const claim: Explainer<PersistentVolumeClaim> = {
   kind: PersistentVolumeClaim,
   verdict: ({ metadata, status }) =>
@@ -103,4 +117,12 @@ const claim: Explainer<PersistentVolumeClaim> = {
 }
 
 /** What runs pods, and what they keep their data in. */
-export const WORKLOAD_EXPLAINERS: readonly Explainer[] = [deployment, replicaSet, statefulSet, daemonSet, job, claim]
+export const WORKLOAD_EXPLAINERS: readonly Explainer[] = [
+  deployment,
+  replicaSet,
+  statefulSet,
+  daemonSet,
+  job,
+  cronJob,
+  claim,
+]

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { causeOf } from './cause.ts'
+import { type Explained, KUBELET, user } from './model.ts'
+import { part } from './test/judged.ts'
+
+const names = (explained: Explained) => causeOf(explained).map(({ object }) => object.name)
+
+const waits = (name: string, children: Explained[] = []): Explained =>
+  part('Thing', name, { health: 'waiting', nextActor: KUBELET, children })
+
+describe('the cause', () => {
+  it('is found at the end of what waits for each other', () => {
+    expect(names(waits('top', [part('Thing', 'fine'), waits('middle', [waits('bottom')])]))).toEqual([
+      'top',
+      'middle',
+      'bottom',
+    ])
+  })
+
+  it('is what fails rather than what waits', () => {
+    expect(names(waits('top', [waits('slow'), part('Thing', 'broken', { health: 'failing' })]))).toEqual([
+      'top',
+      'broken',
+    ])
+  })
+
+  it('is where a person has to act, whatever waits below', () => {
+    const paused = part('Thing', 'paused', {
+      health: 'failing',
+      nextActor: user('unpause it'),
+      children: [waits('below')],
+    })
+
+    expect(names(waits('top', [paused]))).toEqual(['top', 'paused'])
+  })
+
+  it('may be below something that is fine itself', () => {
+    expect(
+      names(part('Thing', 'top', { children: [part('Thing', 'middle', { children: [waits('bottom')] })] })),
+    ).toEqual(['bottom'])
+  })
+
+  it('of a deletion is nothing that stays', () => {
+    const deletedAt = '2026-01-02T04:00:00Z'
+    const top = part('Thing', 'top', {
+      health: 'waiting',
+      deletedAt,
+      children: [waits('stays'), { ...waits('goes'), deletedAt }],
+    })
+
+    expect(names(top)).toEqual(['top', 'goes'])
+  })
+
+  it('is nothing when all is well', () => {
+    expect(names(part('Thing', 'top', { children: [part('Thing', 'below')] }))).toEqual([])
+  })
+})

@@ -1,0 +1,195 @@
+import { AzureMachine, HostedCluster, Namespace, ResourceQuota } from '@skep/api'
+import { describe, expect, it } from 'vitest'
+import { causeOf } from './cause.ts'
+import type { Explained } from './model.ts'
+import { describeActor } from './print.ts'
+import { NAMESPACE, startExplainWorld } from './test/world.ts'
+
+const CONTROL_PLANE = 'clusters-demo'
+const DEMO = { namespace: NAMESPACE, name: 'demo' }
+/** Everything that a control plane does takes a while on a busy machine. */
+const TIMEOUT_MS = 90_000
+
+/** What is told first: the object at the bottom of it, what it waits for, and who acts. */
+function told(explained: Explained): { what: string; waitsFor: string | undefined; next: string } {
+  const cause = causeOf(explained).at(-1) ?? explained
+  const { object, waitsFor, nextActor } = cause
+  return { what: `${object.kind} ${object.name}`, waitsFor, next: describeActor(nextActor) }
+}
+
+/** All objects of a kind in a tree, by name, with their states. */
+const statesOf = ({ object, state, children }: Explained, kind: string): string[] => [
+  ...(object.kind === kind ? [`${object.name} ${state}`] : []),
+  ...children.flatMap((child) => statesOf(child, kind)),
+]
+
+describe('a hosted cluster', { timeout: TIMEOUT_MS }, () => {
+  it('is explained down to the node in its own cluster, and is fine at last', async () => {
+    const world = await startExplainWorld()
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.orderPool('Azure')
+
+    await world.seconds(1_200)
+    const explained = await world.explain('hostedcluster', 'demo')
+
+    expect(causeOf(explained)).toEqual([])
+    expect(explained).toMatchObject({ health: 'good', state: 'Available' })
+    expect(statesOf(explained, 'NodePool')).toEqual(['workers Ready'])
+    expect(statesOf(explained, 'ManagedCluster')).toEqual(['demo Available'])
+    expect(statesOf(explained, 'Node')).toEqual([expect.stringMatching(/^workers-\S+ Ready$/)])
+    expect(statesOf(explained, 'CertificateSigningRequest')).toHaveLength(2)
+    expect(statesOf(explained, 'ClusterVersion')).toEqual(['version 4.19.3'])
+    expect(statesOf(explained, 'ControlPlaneComponent')).toContain('etcd Available')
+  })
+
+  it('waits for its pull secret', async () => {
+    const world = await startExplainWorld()
+    await world.order('Azure')
+    await world.seconds(60)
+
+    expect(told(await world.explain('hc', 'demo'))).toEqual({
+      what: 'Secret demo-pull',
+      waitsFor: 'it is missing',
+      next: 'user: create Secret clusters/demo-pull',
+    })
+  })
+
+  it('is paused', async () => {
+    const world = await startExplainWorld()
+    await world.providePullSecret()
+    await world.order('Azure', { pausedUntil: 'true' })
+    await world.seconds(60)
+
+    expect(told(await world.explain('hc', 'demo'))).toMatchObject({
+      what: 'HostedCluster demo',
+      next: 'user: remove spec.pausedUntil to let it go on',
+    })
+  })
+
+  it('waits for etcd, which never gets ready', async () => {
+    const world = await startExplainWorld()
+    world.fail('HostedCluster', { condition: 'Degraded', reason: 'NoQuorum', message: 'no quorum', state: 'Etcd' })
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.orderPool('Azure')
+    await world.seconds(600)
+
+    const explained = await world.explain('hc', 'demo')
+
+    expect(told(explained)).toMatchObject({ what: 'Pod etcd-0', next: 'kubelet' })
+    expect(causeOf(explained).map(({ object: { kind, name } }) => `${kind} ${name}`)).toEqual([
+      'HostedCluster demo',
+      'HostedControlPlane demo',
+      'ControlPlaneComponent etcd',
+      'StatefulSet etcd',
+      'Pod etcd-0',
+    ])
+    expect(told(await world.explain('nodepool', 'workers'))).toMatchObject({ what: 'Pod etcd-0' })
+  })
+
+  it('waits for a quota that keeps pods from being made', async () => {
+    const world = await startExplainWorld()
+    await world.client.create(Namespace, { metadata: { name: CONTROL_PLANE } })
+    await world.client.create(ResourceQuota, {
+      metadata: { namespace: CONTROL_PLANE, name: 'small' },
+      spec: { hard: { pods: '0' } },
+    })
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.seconds(300)
+
+    const { waitsFor, next } = told(await world.explain('hc', 'demo'))
+
+    expect(waitsFor).toContain('exceeded quota: small')
+    expect(next).toBe('user: raise the quota of the namespace')
+  })
+})
+
+describe('machines of a node pool', { timeout: TIMEOUT_MS }, () => {
+  it('are not made by a cloud that has no quota left', async () => {
+    const world = await startExplainWorld()
+    const message = 'no more cores in uksouth'
+    world.fail('Machine', { condition: 'Ready', reason: 'QuotaExceeded', message, state: 'Provisioning' })
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.orderPool('Azure')
+    await world.seconds(600)
+
+    const { what, ...rest } = told(await world.explain('np', 'workers'))
+
+    expect(what).toMatch(/^AzureMachine workers-/)
+    expect(rest).toEqual({ waitsFor: message, next: 'user: raise the quota, or free some, at Azure' })
+  })
+
+  it('never join', async () => {
+    const world = await startExplainWorld()
+    world.fail('Machine', { condition: 'Ready', reason: 'KubeletBroken', message: 'broken', state: 'Joining' })
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.orderPool('Azure')
+    await world.seconds(900)
+
+    const { what, ...rest } = told(await world.explain('np', 'workers'))
+
+    expect(what).toMatch(/^Machine workers-/)
+    expect(rest.waitsFor).toMatch(/^it to boot: .* has not asked yet$/)
+    expect(rest.next).toBe('kubelet')
+  })
+
+  it('find no free host', async () => {
+    const world = await startExplainWorld()
+    await world.client.create(Namespace, { metadata: { name: 'agents' } })
+    await world.providePullSecret()
+    await world.order('Agent')
+    await world.orderPool('Agent')
+    await world.seconds(600)
+
+    const { what, ...rest } = told(await world.explain('np', 'workers'))
+
+    expect(what).toMatch(/^AgentMachine workers-/)
+    expect(rest).toEqual({
+      waitsFor: 'a free host: an Agent that is approved, valid, connected and not bound',
+      next: 'user: boot another host, or approve one that matches agentLabelSelector',
+    })
+  })
+})
+
+describe('a hosted cluster that is deleted', { timeout: TIMEOUT_MS }, () => {
+  it('is held by a finalizer that somebody put onto a machine', async () => {
+    const world = await startExplainWorld()
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.orderPool('Azure')
+    await world.seconds(600)
+    const [azureMachine] = (await world.client.list(AzureMachine, { namespace: CONTROL_PLANE })).items
+    const finalizers = [...(azureMachine?.metadata.finalizers ?? []), 'example.com/hold']
+    const body = { metadata: { finalizers } }
+    await world.client.patch(AzureMachine, azureMachine!.metadata, { type: 'merge', body })
+    await world.client.delete(HostedCluster, DEMO)
+    await world.seconds(600)
+
+    const explained = await world.explain('hc', 'demo')
+
+    expect(explained).toMatchObject({ state: 'Deleting', deletedAt: expect.any(String) })
+    expect(causeOf(explained).map(({ object: { kind } }) => kind)).toEqual([
+      'HostedCluster',
+      'Cluster',
+      'MachineDeployment',
+      'MachineSet',
+      'Machine',
+      'AzureMachine',
+    ])
+    expect(told(explained)).toMatchObject({
+      waitsFor: 'finalizer example.com/hold, which nobody here removes',
+      next: expect.stringMatching(/^user: find who put example\.com\/hold on AzureMachine workers-/),
+    })
+
+    await world.client.patch(AzureMachine, azureMachine!.metadata, {
+      type: 'merge',
+      body: { metadata: { finalizers: [] } },
+    })
+    await world.seconds(600)
+    await expect(world.explain('hc', 'demo')).rejects.toThrow('there is no HostedCluster clusters/demo')
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { cloud, user } from '../model.ts'
+import { part, type Sample, sample, summed } from '../test/judged.ts'
+
+const nodePool = (given: Sample) =>
+  sample('hypershift.openshift.io/v1beta1', 'NodePool', {
+    spec: { clusterName: 'demo', replicas: 2, platform: { type: 'Azure' } },
+    ...given,
+  })
+
+describe('a node pool that is not ready', () => {
+  it.each([
+    [
+      'ReconciliationActive=False/ReconciliationPaused until removed',
+      'failing ReconciliationPaused: until removed -> user: remove spec.pausedUntil to let it go on',
+    ],
+    [
+      'UpdateManagementEnabled=False/ValidationFailed bad surge',
+      'failing ValidationFailed: bad surge -> user: change the spec of the NodePool as the message says',
+    ],
+    [
+      'ValidReleaseImage=False/ValidationFailed newer than the cluster',
+      'failing ValidationFailed: newer than the cluster -> user: choose another spec.release.image',
+    ],
+    [
+      'ValidReleaseImage=False/ValidationFailed cannot get pull secret a/b',
+      'failing ValidationFailed: cannot get pull secret a/b -> user: create the pull secret that the HostedCluster names',
+    ],
+    [
+      'IgnitionEndpointAvailable=False/IgnitionEndpointMissing not yet',
+      'waiting IgnitionEndpointMissing: not yet -> operator hypershift',
+    ],
+    [
+      'IgnitionEndpointAvailable=False/ExternalDNSHostNotReachable ign.x',
+      'failing ExternalDNSHostNotReachable: ign.x -> user: make the external name of ignition resolve',
+    ],
+    [
+      'ValidArchPlatform=False/InvalidArchPlatform arm',
+      'failing InvalidArchPlatform: arm -> user: change the spec of the NodePool as the message says',
+    ],
+    [
+      'ValidMachineConfig=False/ValidationFailed no ConfigMap',
+      'failing ValidationFailed: no ConfigMap -> user: correct the ConfigMaps that spec.config names',
+    ],
+    [
+      'ValidTuningConfig=False/ValidationFailed no ConfigMap',
+      'failing ValidationFailed: no ConfigMap -> user: correct the ConfigMaps that spec.tuningConfig names',
+    ],
+    ['ValidGeneratedPayload=False/NotFound no token', 'waiting NotFound: no token -> operator hypershift'],
+    [
+      'ValidGeneratedPayload=False/InvalidConfig bad',
+      'failing InvalidConfig: bad -> user: correct the ConfigMaps that spec.config names',
+    ],
+    [
+      'ValidPlatformConfig=False/AWSError no subnet',
+      'failing AWSError: no subnet -> user: change the spec of the NodePool as the message says',
+    ],
+    [
+      'ClusterNetworkCIDRConflict=True/InvalidConfiguration inside',
+      'failing InvalidConfiguration: inside -> user: move machines out of the pod network, or change it',
+    ],
+    [
+      'AllMachinesReady=False/NotFound No Machines are created',
+      'waiting NotFound: No Machines are created -> operator cluster-api',
+    ],
+    [
+      'ReachedIgnitionEndpoint=False/ignitionNotReached',
+      'waiting ignitionNotReached: condition ReachedIgnitionEndpoint to be True -> operator machines: fetch their configuration',
+    ],
+    ['AllNodesHealthy=False/NodeProvisioning 1 of 2', 'waiting NodeProvisioning: 1 of 2 -> operator cluster-api'],
+    [
+      'Ready=False/TooManyUnhealthy 3',
+      'failing TooManyUnhealthy: 3 -> user: repair or replace machines: too many are unhealthy to do so by itself',
+    ],
+    [
+      'UpdatingVersion=True/AsExpected Updating to 4.19.4',
+      'waiting UpdatingVersion: Updating to 4.19.4 -> operator hypershift',
+    ],
+    [
+      'SupportedVersionSkew=False/UnsupportedSkew newer',
+      'failing UnsupportedSkew: newer -> user: bring NodePool and HostedCluster closer together',
+    ],
+  ])('says who acts on %s', (condition, said) => {
+    expect(summed(nodePool({ conditions: [condition] }))).toBe(said)
+  })
+
+  it('leaves who acts to its machines', () => {
+    const machines = part('MachineDeployment', 'workers', { health: 'waiting', nextActor: cloud('Azure') })
+
+    expect(summed(nodePool({ conditions: ['AllMachinesReady=False/Creating 1 of 2'] }), [machines])).toBe(
+      'waiting Creating: 1 of 2 -> cloud Azure',
+    )
+  })
+
+  it('says that its hosted cluster is not there', () => {
+    const cluster = part('HostedCluster', 'demo', {
+      health: 'failing',
+      state: 'Missing',
+      waitsFor: 'HostedCluster clusters/demo, which is not there',
+      nextActor: user('create it'),
+    })
+
+    expect(summed(nodePool({}), [cluster])).toBe(
+      'failing NoHostedCluster: HostedCluster clusters/demo, which is not there -> user: create it',
+    )
+  })
+
+  it('says that no machine is made before its cluster is available', () => {
+    const cluster = part('HostedCluster', 'demo', { health: 'waiting', nextActor: user('act') })
+
+    expect(summed(nodePool({ conditions: ['ValidArchPlatform=True/AsExpected'] }), [cluster])).toBe(
+      'waiting NoMachines: HostedCluster demo, before which no machine is made -> user: act',
+    )
+  })
+
+  it('says that nobody has looked at it', () => {
+    expect(summed(nodePool({}))).toBe('waiting New: its operator to look at it -> operator hypershift: is it running?')
+  })
+})
+
+describe('a node pool that is as it should be', () => {
+  it('is ready', () => {
+    expect(summed(nodePool({ conditions: ['Ready=True/AsExpected'] }))).toBe('good Ready')
+  })
+
+  it('may have no nodes', () => {
+    const spec = { clusterName: 'demo', replicas: 0, platform: { type: 'Azure' } }
+
+    expect(
+      summed(nodePool({ spec, conditions: ['AllMachinesReady=False/AsExpected NodePool set to no replicas'] })),
+    ).toBe('good NoReplicas')
+  })
+})
+
+describe('a node pool that is not gone', () => {
+  it('says which machines it waits for', () => {
+    const metadata = { deletionTimestamp: '2026-01-02T04:00:00Z', finalizers: ['hypershift.openshift.io/finalizer'] }
+
+    expect(
+      summed(nodePool({ metadata, conditions: ['Deleting=True/WaitingForMachines there are still 2 Machines: a, b'] })),
+    ).toBe('waiting Deleting: there are still 2 Machines: a, b -> operator hypershift')
+  })
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { user } from '../model.ts'
+import { conditions, part, type Sample, sample, summed } from '../test/judged.ts'
+
+const managedCluster = (given: Sample) => sample('cluster.open-cluster-management.io/v1', 'ManagedCluster', given)
+const work = (given: Sample) => sample('work.open-cluster-management.io/v1', 'ManifestWork', given)
+
+const ACCEPTED = 'HubAcceptedManagedCluster=True/HubClusterAdminAccepted'
+const IMPORTED = 'ManagedClusterImportSucceeded=True/ManagedClusterImported'
+const JOINED = 'ManagedClusterJoined=True/ManagedClusterJoined'
+
+describe('a managed cluster that is not ready', () => {
+  it.each([
+    [
+      ['HubAcceptedManagedCluster=False/HubClusterAdminDenied denied'],
+      'failing HubClusterAdminDenied: denied -> user: set spec.hubAcceptsClient to true',
+    ],
+    [
+      [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterWaitForImporting Wait for importing'],
+      'waiting ManagedClusterWaitForImporting: Wait for importing -> operator mce',
+    ],
+    [
+      [
+        ACCEPTED,
+        'ManagedClusterImportSucceeded=False/ManagedClusterImporting Wait for the user to provide the external managed kubeconfig',
+      ],
+      'waiting ManagedClusterImporting: Wait for the user to provide the external managed kubeconfig -> user: provide what the message names, if no HostedCluster does',
+    ],
+    [
+      [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterImportFailed no'],
+      'failing ManagedClusterImportFailed: no -> user: correct what the message names',
+    ],
+    [
+      [ACCEPTED, IMPORTED],
+      'waiting NotManagedClusterJoined: condition ManagedClusterJoined, of which nothing is known -> operator klusterlet',
+    ],
+    [
+      [ACCEPTED, IMPORTED, JOINED, 'ManagedClusterConditionAvailable=False/ManagedClusterKubeAPIServerUnavailable no'],
+      'failing ManagedClusterKubeAPIServerUnavailable: no -> operator klusterlet',
+    ],
+    [
+      [ACCEPTED, IMPORTED, JOINED, 'ManagedClusterConditionAvailable=Unknown/ManagedClusterLeaseUpdateStopped old'],
+      'failing ManagedClusterLeaseUpdateStopped: old -> user: see why the agent of the cluster does not renew its lease',
+    ],
+    [[ACCEPTED, IMPORTED, JOINED, 'ManagedClusterConditionAvailable=True'], 'good Available'],
+  ])('with %j', (texts, said) => {
+    expect(summed(managedCluster({ conditions: texts }))).toBe(said)
+  })
+})
+
+describe('a managed cluster that is not gone', () => {
+  const metadata = {
+    deletionTimestamp: '2026-01-02T04:00:00Z',
+    finalizers: ['cluster.open-cluster-management.io/resource-cleanup'],
+  }
+
+  it('says how it is detached, and what is left', () => {
+    const text =
+      'ManagedClusterImportSucceeded=False/ManagedClusterDetaching waiting for manifestworks blue-hosted-klusterlet'
+
+    expect(summed(managedCluster({ metadata, conditions: [text] }))).toBe(
+      'waiting ManagedClusterDetaching: waiting for manifestworks blue-hosted-klusterlet -> operator mce',
+    )
+  })
+
+  it('leaves who acts to an add-on that somebody holds', () => {
+    const text =
+      'ManagedClusterImportSucceeded=False/ManagedClusterForceDetaching waiting for managedclusteraddons search'
+    const held = part('ManagedClusterAddOn', 'search', {
+      health: 'failing',
+      deletedAt: '2026-01-02T04:00:00Z',
+      nextActor: user('take it off'),
+    })
+
+    expect(summed(managedCluster({ metadata, conditions: [text] }), [held])).toMatch(/-> user: take it off$/)
+  })
+})
+
+describe('an agent of a cluster', () => {
+  it('waits for a kubeconfig', () => {
+    const klusterlet = sample('operator.open-cluster-management.io/v1', 'Klusterlet', {
+      conditions: ['ReadyToApply=False/KlusterletPrepareFailed no external-managed-kubeconfig'],
+    })
+
+    expect(summed(klusterlet)).toMatch(
+      /^waiting KlusterletPrepareFailed: no external-managed-kubeconfig -> operator hypershift add-on/,
+    )
+  })
+
+  it('is no longer heard of', () => {
+    const addOn = sample('addon.open-cluster-management.io/v1alpha1', 'ManagedClusterAddOn', {
+      conditions: ['Available=Unknown/ManagedClusterLeaseUpdateStopped old'],
+    })
+
+    expect(summed(addOn)).toMatch(/^failing ManagedClusterLeaseUpdateStopped: old -> user: see why/)
+  })
+})
+
+describe('a work', () => {
+  const manifest = (texts: string[]) => ({
+    resourceStatus: {
+      manifests: [{ resourceMeta: { kind: 'HostedCluster', name: 'demo' }, conditions: conditions(texts) }],
+    },
+  })
+  const APPLIED = 'Applied=True/AppliedManifestWorkComplete'
+  const AVAILABLE = 'Available=True/ResourcesAvailable'
+
+  it.each([
+    [
+      {},
+      'waiting New: the agent of the cluster to apply it -> operator work agent: of cluster clusters: is it running?',
+    ],
+    [
+      { conditions: ['Applied=False/AppliedManifestWorkFailed 1 of 2 failed'] },
+      'failing AppliedManifestWorkFailed: 1 of 2 failed -> user: correct the manifests that the message names',
+    ],
+    [
+      { conditions: [APPLIED, 'Available=False/ResourcesNotAvailable 1 of 2 resources are not available'] },
+      'waiting ResourcesNotAvailable: 1 of 2 resources are not available -> operator work agent',
+    ],
+    [
+      {
+        conditions: [APPLIED, AVAILABLE],
+        status: manifest(['StatusFeedbackSynced=False/StatusFeedbackSyncFailed too long']),
+      },
+      'failing StatusFeedbackSyncFailed: feedback of HostedCluster demo: too long -> user: correct the feedback rules',
+    ],
+    [{ conditions: [APPLIED, AVAILABLE] }, 'good Available'],
+  ])('with %j', (given, said) => {
+    expect(summed(work(given))).toBe(said)
+  })
+
+  it('is not done before what it brought is', () => {
+    const cluster = part('HostedCluster', 'demo', { health: 'waiting', nextActor: user('act') })
+
+    expect(summed(work({ conditions: [APPLIED, AVAILABLE] }), [cluster])).toBe(
+      'waiting Applied: HostedCluster clusters/demo, which was applied and is not ready -> user: act',
+    )
+  })
+
+  it('goes when everything that it brought is gone', () => {
+    const metadata = {
+      deletionTimestamp: '2026-01-02T04:00:00Z',
+      finalizers: ['cluster.open-cluster-management.io/manifest-work-cleanup'],
+    }
+    const cluster = part('HostedCluster', 'demo', { health: 'waiting', deletedAt: '2026-01-02T04:00:00Z' })
+
+    expect(summed(work({ metadata }), [cluster])).toBe(
+      'waiting Deleting: HostedCluster clusters/demo to go -> operator work agent',
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { type Explained, KUBELET, operator } from './model.ts'
+import { type PrintOptions, printExplained } from './print.ts'
+import { part } from './test/judged.ts'
+
+const NOW = Date.parse('2026-01-02T03:10:00Z')
+const SINCE = '2026-01-02T03:05:00Z'
+
+const print = (explained: Explained, options: Partial<PrintOptions> = {}) =>
+  printExplained(explained, { now: NOW, ...options }).split('\n')
+
+const pod = (name: string) =>
+  part('Pod', name, {
+    health: 'waiting',
+    state: 'NotReady',
+    waitsFor: 'container etcd to be ready',
+    since: SINCE,
+    nextActor: KUBELET,
+  })
+
+const BROKEN = part('HostedCluster', 'demo', {
+  health: 'waiting',
+  state: 'EtcdWaitingForQuorum',
+  waitsFor: 'Waiting for etcd to reach quorum',
+  since: SINCE,
+  nextActor: operator('hypershift'),
+  children: [part('Secret', 'pull'), part('Service', 'etcd'), pod('etcd-0'), pod('etcd-1'), pod('etcd-2')],
+})
+
+describe('what is printed of something that is not ready', () => {
+  it('begins with the cause, then shows what is broken, alike things once, and counts what is fine', () => {
+    expect(print(BROKEN)).toEqual([
+      'HostedCluster clusters/demo is not ready (EtcdWaitingForQuorum, 5m)',
+      '  Why   Pod clusters/etcd-0: container etcd to be ready',
+      '  Next  kubelet',
+      '',
+      'OBJECT                       STATE                 SINCE  NEXT        WAITS FOR',
+      'HostedCluster clusters/demo  EtcdWaitingForQuorum  5m     hypershift  Waiting for etcd to reach quorum',
+      '├─ Pod etcd-0                NotReady              5m     kubelet     container etcd to be ready',
+      '├─ 2 more Pods wait for the same',
+      '└─ 2 more are fine',
+    ])
+  })
+
+  it('shows everything if asked', () => {
+    const tree = print(BROKEN, { all: true }).filter((line) => /^[├└]/.test(line))
+
+    expect(tree.map((line) => line.split(/ {2,}/)[0])).toEqual([
+      '├─ Secret pull',
+      '├─ Service etcd',
+      '├─ Pod etcd-0',
+      '├─ Pod etcd-1',
+      '└─ Pod etcd-2',
+    ])
+  })
+
+  it('fits a terminal', () => {
+    const lines = print(BROKEN, { width: 40 })
+
+    expect(lines.every((line) => line.length <= 40)).toBe(true)
+    expect(lines.slice(0, 2)).toEqual([
+      'HostedCluster clusters/demo is not ready',
+      '        (EtcdWaitingForQuorum, 5m)',
+    ])
+  })
+
+  it('has colours on a terminal', () => {
+    const [line = ''] = print(BROKEN, { colours: true }).filter((each) => each.includes('Pod etcd-0 '))
+
+    expect(line).toContain('\x1b[33mNotReady\x1b[0m')
+  })
+})
+
+describe('what is printed of something that is fine', () => {
+  it('is what there is', () => {
+    const fine = part('HostedCluster', 'demo', {
+      since: SINCE,
+      children: [
+        part('HostedControlPlane', 'demo', { children: [part('Pod', 'a')] }),
+        ...['a', 'b', 'c', 'd'].map((name) => part('Route', name)),
+      ],
+    })
+
+    expect(print(fine)).toEqual([
+      'HostedCluster clusters/demo is fine (Ready, 5m). Nobody has to act.',
+      '',
+      'OBJECT                       STATE  SINCE  NEXT  WAITS FOR',
+      'HostedCluster clusters/demo  Ready  5m',
+      '├─ HostedControlPlane demo   Ready               so is 1 below it',
+      '└─ 4 Routes are fine',
+    ])
+  })
+
+  it('may be not everything below it', () => {
+    const [first] = print(part('HostedCluster', 'demo', { since: SINCE, children: [pod('a')] }))
+
+    expect(first).toBe('HostedCluster clusters/demo is fine itself (Ready, 5m), but not everything below it is')
+  })
+})
+
+describe('what is printed of something that is not gone', () => {
+  it('says since when, and what is in the way', () => {
+    const goes = {
+      health: 'waiting',
+      state: 'Deleting',
+      deletedAt: SINCE,
+      waitsFor: 'finalizer x',
+      nextActor: operator('hive'),
+    } as const
+    const lines = print(part('Widget', 'w', { ...goes, children: [part('Wheel', 'a', goes), part('Wheel', 'b')] }))
+
+    expect(lines[0]).toBe('Widget clusters/w is being deleted since 5m')
+    expect(lines.at(-1)).toBe('└─ 1 more is not in the way')
+  })
+
+  it('shows what belongs to several others once', () => {
+    const goes = { health: 'waiting', state: 'Deleting', deletedAt: SINCE, nextActor: operator('hive') } as const
+    const shared = part('Machine', 'm', {
+      ...goes,
+      waitsFor: 'its cloud',
+      children: [part('VM', 'v', { ...goes, waitsFor: 'x' })],
+    })
+    const lines = print(
+      part('Widget', 'w', {
+        ...goes,
+        children: [part('A', 'a', { ...goes, children: [shared] }), part('B', 'b', { ...goes, children: [shared] })],
+      }),
+    )
+
+    expect(lines.filter((line) => line.includes('VM v'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('Machine m')).at(-1)).toMatch(/see above$/)
+  })
+})
+
+describe('ages', () => {
+  it('of a simulation ahead of time are counted from the newest thing that was seen', () => {
+    const ahead = { ...pod('a'), since: '2026-01-02T09:00:00Z' }
+    const [first] = print({ ...BROKEN, since: '2026-01-02T08:00:00Z', children: [ahead] })
+
+    expect(first).toBe('HostedCluster clusters/demo is not ready (EtcdWaitingForQuorum, 60m)')
+  })
+})

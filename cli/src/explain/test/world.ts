@@ -1,0 +1,81 @@
+import { HostedCluster, Namespace, NodePool, Secret } from '@skep/api'
+import { startApiServer } from '@skep/apiserver'
+import { createRandom, silentLogger, VirtualClock } from '@skep/base'
+import { type Client, createClient, inProcessTransport } from '@skep/client'
+import { type Behaviours, createBehaviours, createHostedApis, createSimulatedNodes, type Failure } from '@skep/sim'
+import { onTestFinished } from 'vitest'
+import { HOSTED_BEHAVIOUR_KINDS } from '../../simulation/behaviour-kinds.ts'
+import { startHostedOperators } from '../../simulation/hosted.ts'
+import type { Explained } from '../model.ts'
+import { createSession, type ExplainSession } from '../session.ts'
+import { hostedClusterSpec, nodePoolSpec, type PlatformName } from './specs.ts'
+
+export const NAMESPACE = 'clusters'
+
+/** A management cluster with all operators of hosted clusters, whose time is the test's. */
+export interface ExplainWorld {
+  readonly client: Client
+  readonly behaviours: Behaviours
+  readonly session: ExplainSession
+  /** Lets the hosted cluster `demo`, or machines, fail at a stage. */
+  fail(kind: 'HostedCluster' | 'Machine', failure: Failure): void
+  /** Orders the hosted cluster `demo`. */
+  order(platform: PlatformName, spec?: object): Promise<void>
+  /** Orders its pool `workers` of one node. */
+  orderPool(platform: PlatformName): Promise<void>
+  providePullSecret(): Promise<void>
+  explain(kind: string, name: string): Promise<Explained>
+  seconds(count: number): Promise<void>
+}
+
+/** Starts one; it is gone after the test. */
+export async function startExplainWorld(): Promise<ExplainWorld> {
+  const clock = new VirtualClock()
+  const random = createRandom(1)
+  const server = await startApiServer({ clock, random })
+  const client = createClient({ transport: inProcessTransport(server), clock })
+  const apis = createHostedApis({ server, clock })
+  const behaviours = createBehaviours({ kinds: HOSTED_BEHAVIOUR_KINDS, config: { seed: 1 }, clock })
+  const resources = { cpu: '64', memory: '256Gi', pods: '500' }
+  const nodes = createSimulatedNodes({ client, clock, random: createRandom(2), count: 3, resources })
+  await nodes.start()
+  const services = { client, behaviours, clock, random, log: silentLogger, apis, url: server.url }
+  const enabled = new Set(['hypershift', 'mce', 'work'] as const)
+  const operators = await startHostedOperators(services, { enabled, rawFeedback: false, admission: false })
+  const asker = createClient({ transport: inProcessTransport(server), clock })
+  const session = createSession({ client: asker, connect: apis.connect })
+  onTestFinished(async () => {
+    session.close()
+    await operators.stop()
+    await nodes.stop()
+    client.close()
+    await server.close()
+  })
+  await client.create(Namespace, { metadata: { name: NAMESPACE } })
+  return {
+    client,
+    behaviours,
+    session,
+    fail: (kind, failure) => {
+      behaviours.changeSection(kind, { failureScenarios: [failure] })
+    },
+    order: async (platform, spec) => {
+      await client.create(HostedCluster, {
+        metadata: { namespace: NAMESPACE, name: 'demo' },
+        spec: hostedClusterSpec(platform, spec),
+      })
+    },
+    orderPool: async (platform) => {
+      await client.create(NodePool, {
+        metadata: { namespace: NAMESPACE, name: 'workers' },
+        spec: nodePoolSpec(platform),
+      })
+    },
+    providePullSecret: async () => {
+      const stringData = { '.dockerconfigjson': '{"auths":{}}' }
+      await client.create(Secret, { metadata: { namespace: NAMESPACE, name: 'demo-pull' }, stringData })
+    },
+    explain: (kind, name) => session.explain({ kind, name, namespace: NAMESPACE }),
+    seconds: (count) => clock.advance(count * 1_000),
+  }
+}
