@@ -1,9 +1,8 @@
 import { Lease, ManagedClusterAddOn } from '@skep/api'
 import type { Clock } from '@skep/base'
 import type { Client, Stored } from '@skep/client'
-import { type ConditionUpdate, type Sightings, setCondition } from '@skep/controller'
+import { type ConditionUpdate, type Sightings, setCondition, withOwnStatus } from '@skep/controller'
 import { ANNOTATIONS } from '../names.ts'
-import { withOwnStatus } from '../own-status.ts'
 
 /** Where add-ons are looked for, and where their health is told. */
 export interface AddOnSurroundings {

@@ -1,10 +1,9 @@
 import { ManagedCluster, ManagedClusterSet, matchesSelector } from '@skep/api'
 import type { Client, ObjectChange, ObjectRef, Stored } from '@skep/client'
-import { type KeysOf, type Reconciler, setCondition, watchOf } from '@skep/controller'
+import { type KeysOf, type Reconciler, setCondition, watchOf, withOwnStatus } from '@skep/controller'
 import { jsonEqual } from '@skep/schema'
 import { createIfMissing } from '../create-if-missing.ts'
 import { LABELS } from '../names.ts'
-import { withOwnStatus } from '../own-status.ts'
 import type { MceParts } from '../parts.ts'
 
 /** The sets that always exist: one for clusters that name none, and one for all. */

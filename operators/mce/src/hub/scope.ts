@@ -1,9 +1,15 @@
 import { ManagedCluster } from '@skep/api'
 import type { Stored } from '@skep/client'
-import { type ConditionUpdate, type Ctx, findCondition, isConditionTrue, setCondition } from '@skep/controller'
+import {
+  type ConditionUpdate,
+  type Ctx,
+  findCondition,
+  isConditionTrue,
+  setCondition,
+  withOwnStatus,
+} from '@skep/controller'
 import type { Condition } from '@skep/schema'
 import { ANNOTATIONS, LABELS } from '../names.ts'
-import { withOwnStatus } from '../own-status.ts'
 import type { MceParts } from '../parts.ts'
 
 /** What conditions of a managed cluster are called. */

@@ -7,10 +7,10 @@ import {
   type Reconciler,
   type Result,
   setCondition,
+  withOwnStatus,
 } from '@skep/controller'
 import { createNamespace } from '../hub/accept.ts'
 import { clusterOfKlusterlet, EXTERNAL_KUBECONFIG, FINALIZERS } from '../names.ts'
-import { withOwnStatus } from '../own-status.ts'
 import type { MceParts } from '../parts.ts'
 import { CLAIM_DEFINITION, removeKlusterlet } from './removal.ts'
 
