@@ -65,3 +65,15 @@ it('refuses objects, and says why', async () => {
     details: { causes: [{ field: 'data.colour', message: 'is not red' }] },
   })
 })
+
+it('says why it could not judge, and lets nothing in then', async () => {
+  const kind = ValidatingWebhookConfiguration as unknown as typeof MutatingWebhookConfiguration
+  const { client } = await startHubThatAsks(kind, async () => {
+    throw new Error('the hub does not answer')
+  })
+
+  await expect(client.create(ConfigMap, map)).rejects.toMatchObject({
+    code: 500,
+    message: expect.stringContaining('failed calling webhook "maps.test.skep.dev"'),
+  })
+})

@@ -31,9 +31,10 @@ export async function serveAdmission(
 ): Promise<AdmissionServer> {
   const { ca, certificatePem, keyPem } = newCertificate(name, host)
   const server = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
-    answer(request, admit)
-      .catch(() => undefined)
-      .then((review) => reply(response, review))
+    answer(request, admit).then(
+      (review) => reply(response, review === undefined ? 400 : 200, review ?? { error: 'not an AdmissionReview' }),
+      (error: unknown) => reply(response, 500, { error: error instanceof Error ? error.message : String(error) }),
+    )
   })
   await listen(server, host, port)
   const { port: taken } = server.address() as AddressInfo
@@ -83,7 +84,7 @@ async function answer(request: IncomingMessage, admit: Admit): Promise<Json | un
 /** The server adds a timeout to the address of a webhook. */
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0]!
 
-function reply(response: ServerResponse, review: Json | undefined): void {
-  response.writeHead(review === undefined ? 400 : 200, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify(review ?? { error: 'not an AdmissionReview' }))
+function reply(response: ServerResponse, status: number, body: Json): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify(body))
 }
