@@ -19,10 +19,19 @@ export function createServerNames(reads: IgnitionReads): (host: string) => Secur
     if (!secret) return undefined
     let context = contexts.get(secret)
     if (!context) {
-      context = createSecureContext({ cert: textOf(secret, 'tls.crt'), key: textOf(secret, 'tls.key') })
-      contexts.set(secret, context)
+      context = secureContextOf(secret)
+      if (context) contexts.set(secret, context)
     }
     return context
+  }
+}
+
+/** Undefined for a Secret that somebody has spoilt: its machines alone are to suffer from that. */
+function secureContextOf(secret: Stored<Secret>): SecureContext | undefined {
+  try {
+    return createSecureContext({ cert: textOf(secret, 'tls.crt'), key: textOf(secret, 'tls.key') })
+  } catch {
+    return undefined
   }
 }
 

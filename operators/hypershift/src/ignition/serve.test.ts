@@ -77,6 +77,12 @@ describe('the address of the ignition server', () => {
 
     expect(await ask(`${ignition.url}/healthz`, host)).toEqual({ status: 200, certificate: 'ignition-of-demo' })
     expect(await ask(`${ignition.url}/healthz`, 'elsewhere.example')).toMatchObject({ certificate: 'ignition-server' })
+
+    // Whoever spoils it does not end the server of all others.
+    const secret = { namespace: 'clusters-demo', name: 'ignition-server-serving-cert' }
+    await client.patch(Secret, secret, { type: 'merge', body: { stringData: { 'tls.key': 'no key' } } })
+    await clock.advance(100)
+    expect(await ask(`${ignition.url}/healthz`, host)).toEqual({ status: 200, certificate: 'ignition-server' })
   })
 
   it('cannot be one that is taken', async () => {
