@@ -1,4 +1,4 @@
-import { AgentCluster, AgentClusterInstall, ClusterDeployment } from '@skep/api'
+import { AgentCluster, AgentClusterInstall, ClusterDeployment, CustomResourceDefinition } from '@skep/api'
 import { describe, expect, it } from 'vitest'
 import { MetalWorld, NAMESPACE } from './test/world.ts'
 
@@ -40,6 +40,15 @@ describe('an AgentCluster', () => {
     expect((await client.get(AgentCluster, DEMO))?.status).toMatchObject({
       ready: true,
       clusterDeploymentReference: DEMO,
+    })
+  })
+
+  it('may leave installing to agents where there is a Hive, which asks the definition of that kind', async () => {
+    const { client } = await MetalWorld.start()
+
+    const name = 'agentclusterinstalls.extensions.hive.openshift.io'
+    expect((await client.get(CustomResourceDefinition, { name }))?.metadata.labels).toEqual({
+      'contracts.hive.openshift.io/clusterinstall': 'true',
     })
   })
 

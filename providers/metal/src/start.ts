@@ -5,18 +5,21 @@ import { type ProviderDependencies, type ProviderParts, type RunningProvider, ru
 import { agentClusterReconciler } from './agent-cluster/reconcile.ts'
 import { isFree } from './agent-conditions.ts'
 import { agentMachineReconciler } from './agent-machine/reconcile.ts'
+import { declareClusterInstall } from './cluster-install-contract.ts'
 import { SimulatedHostLives } from './hosts/host-life.ts'
 import { AGENT_MACHINE_LABEL, AGENT_MACHINE_NAMESPACE, SIMULATED_HOST_LABEL } from './names.ts'
 
 const WORKERS = 8
 
 /** Starts the controllers of AgentMachine and AgentCluster, and lets simulated hosts do what their agents are told. */
-export const startMetalMachines = (dependencies: ProviderDependencies): Promise<RunningProvider> =>
-  runProvider('capi-provider-agent', dependencies, (parts) => {
+export async function startMetalMachines(dependencies: ProviderDependencies): Promise<RunningProvider> {
+  await declareClusterInstall(dependencies.client)
+  return runProvider('capi-provider-agent', dependencies, (parts) => {
     addAgentClusters(parts)
     addAgentMachines(parts)
     return [addHosts(parts)]
   })
+}
 
 function addAgentClusters(parts: ProviderParts): void {
   const { manager } = parts

@@ -48,6 +48,8 @@ export class SimulatedHostLives {
     const machine = this.#machineOf(agent)
     if (!machine) return undefined
     const { uid } = machine.metadata
+    // It may have been given to another machine while nobody looked.
+    if (this.#on.get(objectKey(agent.metadata)) !== uid) this.#leave(agent.metadata)
     if (!machines.stateOf(uid)) {
       const userData = await readUserData(client, machine)
       if (userData === undefined) return undefined
