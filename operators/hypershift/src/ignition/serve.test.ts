@@ -40,7 +40,7 @@ async function start(options?: IgnitionListenOptions) {
 /** Asks over a socket; gives the status and the name in the certificate. */
 const ask = (url: string, servername?: string): Promise<{ status: number | undefined; certificate: unknown }> =>
   new Promise((resolve, reject) => {
-    const options = { rejectUnauthorized: false, ...(servername === undefined ? {} : { servername }) }
+    const options = { agent: false, rejectUnauthorized: false, ...(servername === undefined ? {} : { servername }) }
     const sent = request(url, options, (response) => {
       const certificate = (response.socket as TLSSocket).getPeerCertificate().subject.CN
       response.resume().on('end', () => resolve({ status: response.statusCode, certificate }))
