@@ -74,6 +74,8 @@ export function createLookups(manager: Manager): Lookups {
       },
     }),
     sets: informers.of(ClusterApiMachineSet, {
+      // What was handed down once is found by who wrote it.
+      managedFields: true,
       indexes: {
         cluster: byCluster,
         owner: byOwner,
@@ -82,6 +84,7 @@ export function createLookups(manager: Manager): Lookups {
       },
     }),
     machines: informers.of(ClusterApiMachine, {
+      managedFields: true,
       indexes: {
         cluster: byCluster,
         owner: byOwner,

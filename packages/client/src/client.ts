@@ -39,6 +39,8 @@ export interface WatchOptions extends SelectOptions {
   readonly timeoutSeconds?: number
   /** Ask for events of type BOOKMARK now and then. */
   readonly bookmarks?: boolean
+  /** Leave out who wrote which field (`metadata.managedFields`): half of most objects, and seldom looked at. */
+  readonly withoutManagedFields?: boolean
 }
 
 /** How to write an object. */

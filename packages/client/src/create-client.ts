@@ -97,7 +97,7 @@ async function* watchObjects<T extends KubeObject>(
     headers: acceptOf(kind, 'PartialObjectMetadata'),
     signal,
   })
-  yield* decodeWatch<T>(body)
+  yield* decodeWatch<T>(body, options)
 }
 
 async function deleteObject(sender: Sender, path: string, options: DeleteOptions = {}): Promise<boolean> {

@@ -53,6 +53,29 @@ describe('an informer', () => {
     expect(informer.list().filter((object) => 'data' in object)).toEqual([])
   })
 
+  it.each([
+    [false, [0, 0]],
+    [true, [1, 1]],
+  ])('keeps who wrote which field only where that is asked for: %s', async (managedFields, entries) => {
+    const { clock, client, informer } = await startInformer({ managedFields })
+    await client.create(Secret, named('before'))
+    void informer.run(testSignal())
+    await informer.waitForSync(testSignal())
+    await client.create(Secret, named('after'))
+    await clock.settle()
+
+    expect(informer.list().map(({ metadata }) => metadata.managedFields?.length ?? 0)).toEqual(entries)
+  })
+
+  it('is not shared by who wants to know who wrote which field and asks too late', async () => {
+    const { client } = await startInformer()
+    const informers = new Informers(client)
+    informers.of(Secret)
+
+    expect(() => informers.of(Secret, { managedFields: true })).toThrow('ask for them first')
+    expect(informers.of(metadataOf(Secret), { managedFields: true }).keepsManagedFields).toBe(true)
+  })
+
   it('tells its handlers in order, and a late one of what there is', async () => {
     const { clock, client, informer } = await startInformer()
     const first: string[] = []

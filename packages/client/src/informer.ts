@@ -13,6 +13,8 @@ export interface InformerOptions<T extends KubeObject = KubeObject> extends Omit
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>
   /** Tells handlers of every object again this often, as an update from itself to itself; never unless given. */
   readonly resyncMs?: number
+  /** Whether objects keep `metadata.managedFields`, which hardly anybody reads; they do not unless told so. */
+  readonly managedFields?: boolean
   readonly clock?: Clock
   readonly random?: Random
   /** Where failures that are followed by another try go; nowhere unless given. */
@@ -54,6 +56,11 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   get state(): ListWatchState | 'idle' {
     return this.#state
+  }
+
+  /** Whether its objects say who wrote which field. */
+  get keepsManagedFields(): boolean {
+    return this.#options.managedFields ?? false
   }
 
   get size(): number {

@@ -27,6 +27,9 @@ export class Informers {
     // The id names the kind, so what is found under it has been made for objects of type T.
     const found = this.#informers.get(id) as unknown as Informer<T> | undefined
     const informer = found ?? new Informer(this.#client, kind, { ...this.#shared, ...options })
+    if (options.managedFields && !informer.keepsManagedFields) {
+      throw new Error(`the informer of ${kind.plural} was made without managed fields: ask for them first`)
+    }
     for (const [name, valuesOf] of Object.entries(options.indexes ?? {})) informer.addIndex(name, valuesOf)
     if (!found) this.#add(id, informer as unknown as Informer)
     return informer
@@ -70,7 +73,7 @@ export class Informers {
 
 const idOf = (
   kind: ClientKind,
-  { namespace = '', labelSelector, fieldSelector = '', resyncMs }: Omit<InformerOptions, 'indexes'>,
+  { namespace = '', labelSelector, fieldSelector = '', resyncMs }: Omit<InformerOptions, 'indexes' | 'managedFields'>,
 ): string =>
   JSON.stringify([
     kind.group,

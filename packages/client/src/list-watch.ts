@@ -5,7 +5,7 @@ import { ConnectionError, isHopeless, isVersionGone, retryAfterMs } from './erro
 import type { ClientKind } from './kind.ts'
 import { KnownObjects, type ObjectChange } from './known-objects.ts'
 import { linkAbort } from './linked-abort.ts'
-import type { WatchEvent } from './watch.ts'
+import { leanObject, type WatchEvent } from './watch.ts'
 
 /** What a list and watch is doing: fetching the list, following changes, or waiting after a failure. */
 export type ListWatchState = 'listing' | 'watching' | 'waiting'
@@ -23,6 +23,8 @@ export interface ListWatchOptions extends Omit<SelectOptions, 'signal'> {
   /** Told of every failure that is followed by another try. */
   readonly onError?: (error: unknown) => void
   readonly onState?: (state: ListWatchState) => void
+  /** Whether objects keep what they say of who wrote which field; they do not unless told so. */
+  readonly managedFields?: boolean
 }
 
 /** A change, or the news that everything the list had has been told. */
@@ -86,7 +88,7 @@ class ListWatchRun<T extends KubeObject> {
     if (this.#resourceVersion !== undefined) return
     this.#options.onState?.('listing')
     const { items, resourceVersion } = await this.#client.list(this.#kind, this.#options)
-    yield* this.#known.replace(items)
+    yield* this.#known.replace(this.#options.managedFields ? items : items.map(leanObject))
     this.#resourceVersion = resourceVersion
     yield { type: 'synced', resourceVersion }
   }
@@ -132,6 +134,7 @@ class ListWatchRun<T extends KubeObject> {
         resourceVersion: this.#resourceVersion,
         timeoutSeconds,
         bookmarks: true,
+        withoutManagedFields: !this.#options.managedFields,
         signal: controller.signal,
       })
     } finally {

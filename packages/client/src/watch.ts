@@ -1,5 +1,6 @@
 import type { Status } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
+import type { WatchOptions } from './client.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { ConnectionError, errorFromStatus } from './errors.ts'
 import type { Stored } from './kind.ts'
@@ -16,23 +17,42 @@ type WireEvent<T extends KubeObject> = WatchEvent<T> | { readonly type: 'ERROR';
 
 /** Of all watches of this process: what they share is the server within it. */
 const recentEvents = new RecentEvents<WireEvent<KubeObject>>()
+const recentLeanEvents = new RecentEvents<WireEvent<KubeObject>>()
 
 /**
  * The events of one watch, frozen because others may be told of the very same. It ends when the server ends it in order; everything else is thrown: an ERROR event as the
  * `StatusError` it carries, a line that makes no sense or is cut short as a `ConnectionError`.
  */
-export async function* decodeWatch<T extends KubeObject>(chunks: AsyncIterable<Buffer>): AsyncGenerator<WatchEvent<T>> {
+export async function* decodeWatch<T extends KubeObject>(
+  chunks: AsyncIterable<Buffer>,
+  { withoutManagedFields = false }: Pick<WatchOptions, 'withoutManagedFields'> = {},
+): AsyncGenerator<WatchEvent<T>> {
   for await (const line of linesOf(chunks)) {
     // Who asks for a kind is told of that kind.
-    const event = recentEvents.of(line, decodeLine) as WireEvent<T>
+    const event = (
+      withoutManagedFields ? recentLeanEvents.of(line, decodeLean) : recentEvents.of(line, decodeLine)
+    ) as WireEvent<T>
     if (event.type === 'ERROR') throw errorFromStatus(event.object)
     yield event
   }
 }
 
-function decodeLine(line: Buffer): WireEvent<KubeObject> {
+const decodeLine = (line: Buffer): WireEvent<KubeObject> => deepFreeze(parseLine(line))
+
+function decodeLean(line: Buffer): WireEvent<KubeObject> {
+  const event = parseLine(line)
+  return deepFreeze(event.type === 'ERROR' ? event : { ...event, object: leanObject(event.object) })
+}
+
+/** An object without what it says of who wrote which field. */
+export function leanObject<T extends KubeObject>(object: T): T {
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+function parseLine(line: Buffer): WireEvent<KubeObject> {
   try {
-    return deepFreeze(JSON.parse(line.toString('utf8')))
+    return JSON.parse(line.toString('utf8'))
   } catch (cause) {
     throw new ConnectionError(`a watch sent a line that is not an event: ${line.toString('utf8', 0, 100)}`, {
       cause,
