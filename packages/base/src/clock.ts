@@ -18,6 +18,8 @@ export interface Clock {
   hold(): () => void
   /** Time of what is not simulated, such as connections, where this one is; the same unless given. */
   readonly outside?: Clock
+  /** The same time for what repeats for ever, for the sake of which a simulation does not leap; the same unless given. */
+  readonly background?: Clock
 }
 
 /** The longest that node waits, 24 days; it takes anything longer for a millisecond. */

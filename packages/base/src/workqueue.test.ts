@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBackoff } from './backoff.ts'
+import { type Clock, realClock } from './clock.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { WorkQueue, type WorkQueueRunOptions } from './workqueue.ts'
 
@@ -198,5 +199,28 @@ describe('WorkQueue', () => {
     const again = queue.run({ process: async () => {}, signal: AbortSignal.abort() })
 
     await expect(again).rejects.toThrow('this work queue has been run before')
+  })
+
+  it('takes keys that come back by themselves for an hour off the time that simulations leap to', async () => {
+    const clock = new VirtualClock({ start: 0 })
+    const background: number[] = []
+    const setTimer: Clock['setTimer'] = (ms, fn) => {
+      background.push(clock.now())
+      return clock.setTimer(ms, fn)
+    }
+    const simulated = Object.assign(clock, { background: { ...realClock, setTimer } })
+    const queue = new WorkQueue({ clock: simulated })
+    const stop = new AbortController()
+    const done = queue.run({ signal: stop.signal, process: async (key) => queue.addAfter(key, 600_000) })
+
+    queue.add('a')
+    await clock.advance(90 * 60_000)
+    expect(background.map((ms) => ms / 60_000)).toEqual([70, 80, 90])
+    queue.add('a')
+    await clock.advance(60 * 60_000)
+
+    expect(background).toHaveLength(3)
+    stop.abort()
+    await done
   })
 })

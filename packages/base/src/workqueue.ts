@@ -25,6 +25,9 @@ export interface WorkQueueRunOptions<K> {
   signal: AbortSignal
 }
 
+/** A key that keeps coming back by itself for longer than this waits for something that time alone does not bring. */
+const PATIENCE_MS = 3_600_000
+
 interface Waiting {
   readonly at: number
   readonly timer: Timer
@@ -43,6 +46,8 @@ export class WorkQueue<K extends string = string> {
   readonly #processing = new Set<K>()
   readonly #waiting = new Map<K, Waiting>()
   readonly #failures = new Map<K, number>()
+  /** Since when keys have been coming back without anybody asking for them. */
+  readonly #aloneSince = new Map<K, number>()
   #run: WorkQueueRunOptions<K> | undefined
   #stopped = false
   #onIdle: (() => void) | undefined
@@ -64,6 +69,11 @@ export class WorkQueue<K extends string = string> {
   }
 
   add(key: K): void {
+    this.#aloneSince.delete(key)
+    this.#enqueue(key)
+  }
+
+  #enqueue(key: K): void {
     if (this.#stopped || this.#dirty.has(key)) return
     this.#dirty.add(key)
     if (this.#processing.has(key)) return
@@ -75,18 +85,26 @@ export class WorkQueue<K extends string = string> {
   addAfter(key: K, ms: number): void {
     if (this.#stopped) return
     if (ms <= 0) {
-      this.add(key)
+      this.#enqueue(key)
       return
     }
-    const at = this.#clock.now() + ms
+    const now = this.#clock.now()
+    const at = now + ms
     const waiting = this.#waiting.get(key)
     if (waiting !== undefined && waiting.at <= at) return
     waiting?.timer.cancel()
-    const timer = this.#clock.setTimer(ms, () => {
+    const timer = this.#clockFor(key, now).setTimer(ms, () => {
       this.#waiting.delete(key)
-      this.add(key)
+      this.#enqueue(key)
     })
     this.#waiting.set(key, { at, timer })
+  }
+
+  #clockFor(key: K, now: number): Clock {
+    const since = this.#aloneSince.get(key)
+    if (since === undefined) this.#aloneSince.set(key, now)
+    const isPatient = since !== undefined && now - since > PATIENCE_MS
+    return isPatient ? (this.#clock.background ?? this.#clock) : this.#clock
   }
 
   /** Adds the key after its backoff, which grows with every call until `forget`. */

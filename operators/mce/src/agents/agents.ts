@@ -25,7 +25,8 @@ export class Agents {
     setMaxListeners(0, signal)
     this.#dependencies = dependencies
     this.#queue = new WorkQueue({ clock })
-    this.#wheel = new Wheel(clock, (names) => {
+    // Signs of life repeat for ever, and are no reason for a simulation to leap.
+    this.#wheel = new Wheel(clock.background ?? clock, (names) => {
       for (const name of names) this.#queue.add(name)
     })
     this.#running = this.#queue.run({ workers: WORKERS, signal, process: (name) => this.#visit(name) })

@@ -51,6 +51,19 @@ describe('a simulated clock', () => {
     expect(clock.now() - START).toBe(10_000)
   })
 
+  it('does not leap for work in the background, which is done in passing', async () => {
+    const { base, clock } = startClock('instant')
+    const fired: string[] = []
+    clock.background.setTimer(60_000, () => fired.push(`background ${clock.now() - START}`))
+    await base.settle()
+    expect(fired).toEqual([])
+
+    clock.setTimer(120_000, () => fired.push(`step ${clock.now() - START}`))
+    await base.settle()
+
+    expect(fired).toEqual(['background 60000', 'step 120000'])
+  })
+
   it('stands still at the rate 0, until it is put forward', async () => {
     const { base, clock } = startClock(0)
     const fired: string[] = []

@@ -8,6 +8,7 @@ export type Speed = 'real' | 'instant' | number
 
 /** A clock whose rate can be changed while timers wait, and that can be put forward. */
 export interface SimulationClock extends Clock {
+  readonly background: Clock
   readonly speed: Speed
   /** Takes effect at once, also for timers that wait. At 0 time stands still. */
   setSpeed(speed: Speed): void
@@ -35,8 +36,8 @@ const DEFAULT_LEAP_HORIZON_MS = 20 * 60_000
 
 /**
  * A simulated clock. At the speed `instant` it leaps to the next timer as soon as all work is done. It does not leap for
- * the sake of timers that were set for longer than the horizon: those that repeat for ever would be fired all the time,
- * and nobody who gives a cluster a day wants it gone at once.
+ * the sake of timers that were set for longer than the horizon, nor for those of `background`: those that repeat for ever
+ * would be fired all the time, and nobody who gives a cluster a day wants it gone at once.
  */
 export const createSimulationClock = (options: SimulationClockOptions = {}): SimulationClock => new SpeedClock(options)
 
@@ -81,9 +82,19 @@ class SpeedClock implements SimulationClock {
     return Math.floor(here + (this.#base.now() - base) * this.#rate)
   }
 
+  readonly background: Clock = {
+    now: () => this.now(),
+    setTimer: (ms, fn) => this.#setTimer(this.#long, ms, fn),
+    sleep: (ms, signal) => sleepOn(this.background, ms, signal),
+    hold: () => this.hold(),
+  }
+
   setTimer(ms: number, fn: () => void): Timer {
+    return this.#setTimer(ms > this.#horizonMs ? this.#long : this.#short, ms, fn)
+  }
+
+  #setTimer(timers: TimerQueue, ms: number, fn: () => void): Timer {
     this.#quiet.stir()
-    const timers = ms > this.#horizonMs ? this.#long : this.#short
     const timer = timers.add({ at: this.now() + Math.max(0, Math.ceil(ms)), fn, sequence: this.#sequence++ })
     this.#arm()
     if (this.#base.now() - this.#notedAt >= NOTE_EVERY_MS) this.#note()
