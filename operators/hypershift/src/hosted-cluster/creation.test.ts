@@ -189,4 +189,23 @@ describe('a hosted cluster', () => {
     expect(await world.client.get(Namespace, { name: 'ocm-local-2abc-demo' })).toBeDefined()
     expect(await world.controlPlane()).toBeDefined()
   })
+
+  it('never shares it either with one that was ordered at the same time', async () => {
+    const world = await startHostedClusterWorld()
+    await world.order('None')
+    await world.client.create(Namespace, { metadata: { name: 'ocm' } })
+    const pull = { metadata: { namespace: 'ocm', name: 'demo-pull' }, stringData: { '.dockerconfigjson': '{}' } }
+    await world.client.create(Secret, pull)
+    const ref = { namespace: 'ocm', name: 'local-2abc-demo' }
+    await world.client.create(HostedCluster, { metadata: ref, spec: hostedClusterSpec('None') })
+
+    await world.start()
+    await world.seconds(60)
+
+    const { items } = await world.client.list(HostedControlPlane, { namespace: 'ocm-local-2abc-demo' })
+    expect(items).toHaveLength(1)
+    const [owner] = items.map(({ metadata }) => metadata.annotations?.['hypershift.openshift.io/cluster'])
+    const namespace = await world.client.get(Namespace, { name: 'ocm-local-2abc-demo' })
+    expect(namespace?.metadata.annotations?.['hypershift.openshift.io/cluster']).toBe(owner)
+  })
 })

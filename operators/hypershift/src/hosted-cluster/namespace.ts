@@ -1,5 +1,6 @@
 import { Namespace } from '@skep/api'
-import { objectKey } from '@skep/client'
+import { hasReason, StatusError } from '@skep/base'
+import { type Client, type Draft, objectKey } from '@skep/client'
 import { HOSTED_CLUSTER_ANNOTATION } from '../naming.ts'
 import { ensure } from './ensure.ts'
 import { ANNOTATIONS } from './keys.ts'
@@ -13,7 +14,9 @@ export const namespaceOwner = (namespace: Namespace | undefined): string | undef
 
 /** Makes the namespace of the control plane. Throws when it is that of another one: names may run together. */
 export async function ensureNamespace({ parts, hostedCluster, namespace }: Scope): Promise<void> {
-  const known = parts.reads.namespaces.get({ name: namespace })
+  // One that has just come may be unknown here, and somebody else's.
+  const known =
+    parts.reads.namespaces.get({ name: namespace }) ?? (await parts.client.get(Namespace, { name: namespace }))
   const owner = namespaceOwner(known)
   const self = objectKey(hostedCluster.metadata)
   if (owner !== undefined && owner !== self) {
@@ -22,7 +25,7 @@ export async function ensureNamespace({ parts, hostedCluster, namespace }: Scope
   const { annotations = {} } = hostedCluster.metadata
   const level = annotations[ANNOTATIONS.podSecurityOverride] || 'restricted'
   const resourceId = annotations[ANNOTATIONS.azureResourceId]
-  await ensure(parts.client, Namespace, known, {
+  const wanted = {
     metadata: {
       name: namespace,
       labels: {
@@ -36,5 +39,17 @@ export async function ensureNamespace({ parts, hostedCluster, namespace }: Scope
         ...(resourceId === undefined ? {} : { [ANNOTATIONS.azureResourceId]: resourceId }),
       },
     },
-  })
+  }
+  if (known) await ensure(parts.client, Namespace, known, wanted)
+  else await create(parts.client, wanted)
+}
+
+/** Another one of the same name is nothing to change: it is looked at again, now that it is there. */
+async function create(client: Client, wanted: Draft<Namespace>): Promise<void> {
+  try {
+    await client.create(Namespace, wanted)
+  } catch (error) {
+    if (!hasReason(error, 'AlreadyExists')) throw error
+    throw new StatusError('Conflict', error.message)
+  }
 }
