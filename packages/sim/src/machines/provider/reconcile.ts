@@ -29,10 +29,10 @@ export function machineReconciler<M extends InfraMachine>(
   return async (ctx, key) => {
     const found = infraMachines.get(key)
     const owner = found && ownerMachine(found)
-    if (!found || !owner) return {}
+    if (!found) return {}
     if (found.metadata.deletionTimestamp !== undefined)
-      return remove(parts, provider, found, owner.uid, ctx.clock.now())
-    const scope = scopeOf(found, owner.name)
+      return remove(parts, provider, found, owner?.uid, ctx.clock.now())
+    const scope = owner && scopeOf(found, owner.name)
     if (scope) await new MachineVisit(parts, provider, scope).run(found, ctx.clock.now())
     return {}
   }
@@ -43,10 +43,11 @@ async function remove<M extends InfraMachine>(
   { client, machines }: ProviderParts,
   provider: MachineProvider<M>,
   found: Stored<M>,
-  uid: string,
+  /** Of its Machine, if it still says whose it is. */
+  uid: string | undefined,
   now: number,
 ): Promise<Result> {
-  machines.powerOff(uid)
+  if (uid !== undefined) machines.powerOff(uid)
   if (!hasFinalizer(found, provider.finalizer)) return {}
   const isGone = (await provider.dismantle?.(found)) ?? true
   if (isGone) await dropFinalizer(client, provider.kind, found, provider.finalizer)

@@ -113,6 +113,19 @@ export function describeMachineProvider<M extends InfraMachine>(name: string, te
       expect(await world.infraMachine('w-1')).toBeUndefined()
     })
 
+    it('is gone also when it does not say any more whose it was', async () => {
+      const world = await start()
+      const { metadata } = await world.addWholeMachine('w-1')
+      world.machines.put(metadata.uid, 'Ready')
+      await world.settle()
+      const body = { metadata: { ownerReferences: [] } }
+      await world.client.patch(tested.kind, { namespace: metadata.namespace, name: 'w-1' }, { type: 'merge', body })
+
+      await world.removeInfraMachine('w-1')
+
+      expect(await world.infraMachine('w-1')).toBeUndefined()
+    })
+
     it('is left alone while its cluster is paused', async () => {
       const world = await start()
       await world.changeCluster({ spec: { paused: true } })
