@@ -42,7 +42,9 @@ export async function startWorkHub(
   addTtlController(manager, hub)
   const endAdmission = admission && (await startHubAdmission({ hubClient: hub, clock, manifestLimitBytes }, admission))
   const stopping = new AbortController()
-  const running = manager.start(stopping.signal)
+  const running = manager
+    .start(stopping.signal)
+    .catch((error: unknown) => log.error('The hub of works ended', { error }))
   return {
     stop: async () => {
       await endAdmission?.()

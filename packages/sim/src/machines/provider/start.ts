@@ -23,7 +23,9 @@ export async function runProvider(
   const manager = createManager({ client, clock, random, log }, { name })
   const unsubscribes = add({ client, machines, clock, random, log, manager })
   const stopping = new AbortController()
-  const running = manager.start(stopping.signal)
+  const running = manager
+    .start(stopping.signal)
+    .catch((error: unknown) => log.error('A provider ended', { name, error }))
   return {
     stop: async () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
