@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type ManagementCluster, PATIENCE_MS, startManagement } from './support/hosted/management.ts'
 import { hostedCluster, NAMESPACE, nodePool } from './support/hosted/samples.ts'
-import type { WatchedObject } from './support/hosted/watch.ts'
+import { conditionsOf, versionOf } from './support/hosted/watch.ts'
 import { itWith } from './support/programs.ts'
 
 const HOSTED_CLUSTERS = `/apis/hypershift.openshift.io/v1beta1/namespaces/${NAMESPACE}/hostedclusters`
@@ -13,14 +13,6 @@ beforeAll(async () => {
   await management.prepare()
 }, PATIENCE_MS)
 afterAll(() => management?.close())
-
-/** `status/reason` of conditions of an object that a watch showed. */
-const conditionsOf = ({ status }: WatchedObject): Record<string, string> =>
-  Object.fromEntries(
-    (status?.conditions ?? []).map(({ type, status, reason }: Record<string, string>) => [type, `${status}/${reason}`]),
-  )
-
-const version = ({ metadata }: WatchedObject): number => Number(metadata['resourceVersion'])
 
 describe('a hosted control plane', { timeout: PATIENCE_MS }, () => {
   const it = itWith('kubectl, curl and jq')
@@ -166,6 +158,6 @@ describe('a hosted control plane', { timeout: PATIENCE_MS }, () => {
     const { object: published } = await clusters.until(
       ({ object }) => object.metadata.name === 'awaited' && object['status']?.kubeconfig?.name !== undefined,
     )
-    expect(version(published)).toBeLessThan(version(machine))
+    expect(versionOf(published)).toBeLessThan(versionOf(machine))
   })
 })

@@ -80,3 +80,18 @@ function mostAtOnce(events: readonly WatchedEvent[]): number {
   }
   return most
 }
+
+/** `status/reason` of the conditions of an object. */
+export const conditionsOf = ({ status }: WatchedObject): Record<string, string> =>
+  Object.fromEntries(
+    (status?.conditions ?? []).map(({ type, status, reason }: Record<string, string>) => [type, `${status}/${reason}`]),
+  )
+
+/** The version that an object has: which of two changes came first, whatever they are changes of. */
+export const versionOf = ({ metadata }: WatchedObject): number => Number(metadata['resourceVersion'])
+
+/** When objects went that a watch saw, all of them or those of a name, as versions. */
+export const deletions = ({ events }: RecordedWatch, name?: string): number[] =>
+  events
+    .filter(({ type, object }) => type === 'DELETED' && (name === undefined || object.metadata.name === name))
+    .map(({ object }) => versionOf(object))
