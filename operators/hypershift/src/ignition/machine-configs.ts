@@ -15,12 +15,15 @@ export interface MachineParts {
 /** How many configurations are remembered: pools of many clusters have the same. */
 const REMEMBERED = 1_000
 const remembered = new LruMap<MachineParts>(REMEMBERED)
+/** Many times what ConfigMaps can hold. Whoever may write Secrets could pack far more. */
+const MAX_UNPACKED_BYTES = 16 << 20
 
 /** Reads the configuration in a token Secret: documents that were joined, packed, and put into base64. Throws. */
 export function readMachineParts(packed: string): MachineParts {
   const known = remembered.get(packed)
   if (known) return known
-  const text = gunzipSync(Buffer.from(Buffer.from(packed, 'base64').toString('utf8'), 'base64')).toString('utf8')
+  const bytes = Buffer.from(Buffer.from(packed, 'base64').toString('utf8'), 'base64')
+  const text = gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }).toString('utf8')
   const parts = partsOf(text)
   remembered.set(packed, parts)
   return parts
