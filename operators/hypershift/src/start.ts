@@ -18,12 +18,29 @@ export async function startHypershift(
   dependencies: HypershiftDependencies,
   options: HypershiftOptions = {},
 ): Promise<RunningHypershift> {
-  const { client, clock, log } = dependencies
-  const { admission = {}, ignition: listen, controlPlanePods = true, routes = true } = options
-  const stopping = new AbortController()
-  setMaxListeners(0, stopping.signal)
+  const { admission = {} } = options
   // First of all: one that ended without a word has left webhooks that nobody answers.
   const endAdmission = admission ? await startAdmission(dependencies, admission) : async () => {}
+  try {
+    const running = await startControllers(dependencies, options)
+    const stop = async () => {
+      await running.stop()
+      await endAdmission()
+    }
+    return { ...running, stop }
+  } catch (error) {
+    await endAdmission()
+    throw error
+  }
+}
+
+async function startControllers(
+  dependencies: HypershiftDependencies,
+  { ignition: listen, controlPlanePods = true, routes = true }: HypershiftOptions,
+): Promise<RunningHypershift> {
+  const { client, clock, log } = dependencies
+  const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
   await installKinds(client, KINDS, { signal: stopping.signal, clock })
   const manager = createManager(dependencies, { name: 'hypershift' })
   const parts = { ...dependencies, manager, releases: createReleases(), controlPlanePods, routes }
@@ -38,7 +55,6 @@ export async function startHypershift(
       await running
       await endControllers()
       await ignition.close()
-      await endAdmission()
     },
   }
 }

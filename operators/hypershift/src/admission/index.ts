@@ -19,7 +19,10 @@ export async function startAdmission(
 ): Promise<() => Promise<void>> {
   const { client } = dependencies
   const server = await serveAdmission({ name: 'hypershift-admission', admit: createAdmit(dependencies) }, options)
-  await register(client, server)
+  await register(client, server).catch(async (error: unknown) => {
+    await server.close()
+    throw error
+  })
   return async () => {
     await client.delete(MutatingWebhookConfiguration, CONFIGURATION)
     await client.delete(ValidatingWebhookConfiguration, CONFIGURATION)

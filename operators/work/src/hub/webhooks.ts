@@ -24,7 +24,10 @@ export async function startHubAdmission(
     },
     options,
   )
-  await register(hubClient, server)
+  await register(hubClient, server).catch(async (error: unknown) => {
+    await server.close()
+    throw error
+  })
   return async () => {
     await unregister(hubClient)
     await server.close()
