@@ -17,11 +17,17 @@ describe('the cause', () => {
     ])
   })
 
-  it('is what fails rather than what waits', () => {
+  it('is what fails rather than what waits, of the same kind', () => {
     expect(names(waits('top', [waits('slow'), part('Thing', 'broken', { health: 'failing' })]))).toEqual([
       'top',
       'broken',
     ])
+  })
+
+  it('is what comes first, whatever else fails after it', () => {
+    const pool = part('NodePool', 'broken', { health: 'failing' })
+
+    expect(names(waits('top', [waits('etcd'), pool]))).toEqual(['top', 'etcd'])
   })
 
   it('is where a person has to act, whatever waits below', () => {

@@ -1,8 +1,9 @@
-import type { Explained } from './model.ts'
+import { type Explained, isFine } from './model.ts'
 
 /**
- * From an object down to what holds everything up: at each step the first part that fails, or else the first that is not
- * ready. Where a person has to act, that is it. Empty when all is well.
+ * From an object down to what holds everything up. Parts are in the order in which they come about, so at each step it
+ * is the first that has trouble; among several of its kind, one that fails. Where a person has to act, that is it. Empty
+ * when all is well.
  */
 export function causeOf(explained: Explained): readonly Explained[] {
   const next = culprit(explained)
@@ -14,6 +15,8 @@ export function causeOf(explained: Explained): readonly Explained[] {
 function culprit({ children, deletedAt }: Explained): Explained | undefined {
   // What stays does not hold up what goes.
   const relevant = deletedAt === undefined ? children : children.filter((child) => child.deletedAt !== undefined)
-  const withTrouble = relevant.filter((child) => child.health !== 'good' || culprit(child) !== undefined)
-  return withTrouble.find(({ health }) => health === 'failing') ?? withTrouble[0]
+  const [first, ...others] = relevant.filter((child) => !isFine(child))
+  if (!first) return undefined
+  const alike = [first, ...others.filter(({ object }) => object.kind === first.object.kind)]
+  return alike.find(({ health }) => health === 'failing') ?? first
 }

@@ -1,23 +1,10 @@
-import {
-  AccountClaim,
-  ClusterDeployment,
-  ClusterDeprovision,
-  ClusterImageSet,
-  ClusterProvision,
-  ClusterSync,
-  DnsZone,
-  HiveMachinePool,
-  Job,
-  ProjectClaim,
-  Secret,
-} from '@skep/api'
+import { ClusterDeployment } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { type ConditionRule, conditionOf, firstUnmet } from '../conditions.ts'
 import { explainDeletion } from '../deletion.ts'
-import { type Explainer, isOwnedBy, neededPart, type Part, partsOf } from '../explainer.ts'
+import type { Explainer } from '../explainer.ts'
 import { cloud, type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
-import type { Reader } from '../reader.ts'
-import { providedPart } from './secrets.ts'
+import { clusterDeploymentParts } from './cluster-deployment-parts.ts'
 
 const HIVE = operator('hive')
 const FIX_CREDENTIALS = user('provide credentials that the cloud accepts')
@@ -66,14 +53,7 @@ const PAUSES = ['hive.openshift.io/reconcile-pause', 'hive.openshift.io/powersta
 /** A cluster of Hive: what it needs, its installation, and what is kept in step with it. */
 export const clusterDeployment: Explainer<ClusterDeployment> = {
   kind: ClusterDeployment,
-  parts: async (object, read) => {
-    const [needed, claims, own] = await Promise.all([
-      neededParts(object, read),
-      claimParts(object, read),
-      ownParts(object, read),
-    ])
-    return [...needed, ...claims, ...own]
-  },
+  parts: clusterDeploymentParts,
   verdict: (object, children) =>
     paused(object) ??
     claimed(children) ??
@@ -130,57 +110,6 @@ const unseen = (object: Stored<ClusterDeployment>): Verdict =>
     since: object.metadata.creationTimestamp,
     nextActor: HIVE,
   })
-
-async function neededParts({ metadata, spec }: Stored<ClusterDeployment>, read: Reader): Promise<Part[]> {
-  const { namespace = '', deletionTimestamp } = metadata
-  if (deletionTimestamp !== undefined || spec.installed) return []
-  const names = [spec.pullSecretRef?.name, spec.provisioning?.installConfigSecretRef?.name].filter((name) => !!name)
-  const secrets = names.map((name) => providedPart(read, Secret, { namespace, name: name! }))
-  const imageSet = spec.provisioning?.imageSetRef?.name
-  const images = imageSet ? [imageSetPart(read, imageSet)] : []
-  return Promise.all([...secrets, ...images])
-}
-
-const imageSetPart = (read: Reader, name: string): Promise<Part> => {
-  const nextActor = user(`create ClusterImageSet ${name}, or name another one`)
-  return neededPart(
-    read,
-    ClusterImageSet,
-    { name },
-    failing({ state: 'Missing', waitsFor: 'it to be created', nextActor }),
-  )
-}
-
-/** Label by which what belongs to one order finds each other. */
-const ORDER = 'api.openshift.com/id'
-
-async function claimParts({ metadata }: Stored<ClusterDeployment>, read: Reader): Promise<Part[]> {
-  const id = metadata.labels?.[ORDER]
-  if (id === undefined) return []
-  const { namespace } = metadata
-  const lists = await Promise.all([read.list(AccountClaim, { namespace }), read.list(ProjectClaim, { namespace })])
-  return partsOf(
-    read,
-    (lists.flat() as Stored[]).filter((claim) => claim.metadata.labels?.[ORDER] === id),
-  )
-}
-
-async function ownParts(object: Stored<ClusterDeployment>, read: Reader): Promise<Part[]> {
-  const { namespace, name } = object.metadata
-  const [zones, jobs, provisions, deprovisions, pools, sync] = await Promise.all([
-    read.list(DnsZone, { namespace }),
-    read.list(Job, { namespace }),
-    read.list(ClusterProvision, { namespace }),
-    read.list(ClusterDeprovision, { namespace }),
-    read.list(HiveMachinePool, { namespace }),
-    read.get(ClusterSync, { namespace: namespace ?? '', name }),
-  ])
-  const own = [zones, jobs, provisions, deprovisions].map((list) =>
-    (list as readonly Stored[]).filter(isOwnedBy(object)),
-  )
-  const ownPools = pools.filter(({ spec }) => spec.clusterDeploymentRef.name === name)
-  return partsOf(read, [...own.flat(), ...ownPools, sync])
-}
 
 /** Name of the annotation that keeps a cluster from being removed by mistake. */
 const PROTECTED = 'hive.openshift.io/protected-delete'

@@ -57,7 +57,7 @@ export async function startExplainWorld(): Promise<ExplainWorld> {
     behaviours,
     session,
     fail: (kind, failure) => {
-      behaviours.changeSection(kind, { failureScenarios: [failure] })
+      behaviours.changeSection(kind, { failureScenarios: [{ ...failure, probability: 1 }] })
     },
     order: async (platform, spec) => {
       await client.create(HostedCluster, {

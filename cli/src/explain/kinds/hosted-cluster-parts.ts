@@ -1,0 +1,89 @@
+import {
+  ClusterApiCluster,
+  ConfigMap,
+  Deployment,
+  type HostedCluster,
+  HostedControlPlane,
+  ManagedCluster,
+  Namespace,
+  NodePool,
+  Secret,
+} from '@skep/api'
+import type { Stored } from '@skep/client'
+import { controlPlaneNamespace } from '@skep/operator-hypershift'
+import { type Part, partsOf } from '../explainer.ts'
+import type { Reader } from '../reader.ts'
+import { openHostedCluster } from '../tenant-api.ts'
+import { providedPart } from './secrets.ts'
+import { clusterParts } from './tenant.ts'
+
+/** What a hosted cluster needs and consists of, in the order in which it comes about, or goes. */
+export async function hostedClusterParts(object: Stored<HostedCluster>, read: Reader): Promise<readonly Part[]> {
+  const [needed, controlPlane, tenant, pools, manager] = await Promise.all([
+    neededParts(object, read),
+    controlPlaneParts(object, read),
+    tenantParts(object, read),
+    poolParts(object, read),
+    managerParts(object, read),
+  ])
+  return [...needed, ...controlPlane, ...pools, ...tenant, ...manager]
+}
+
+/** Secrets and ConfigMaps that a person provides. */
+function neededParts({ metadata, spec }: Stored<HostedCluster>, read: Reader): Promise<Part[]> {
+  const { namespace = '', deletionTimestamp } = metadata
+  if (deletionTimestamp !== undefined) return Promise.resolve([])
+  const secrets = [spec.pullSecret, spec.sshKey, spec.serviceAccountSigningKey, spec.auditWebhook]
+  return Promise.all([
+    ...namesIn(secrets).map((name) => providedPart(read, Secret, { namespace, name })),
+    ...namesIn([spec.additionalTrustBundle]).map((name) => providedPart(read, ConfigMap, { namespace, name })),
+  ])
+}
+
+const namesIn = (references: readonly ({ readonly name?: string } | undefined)[]): string[] =>
+  references.flatMap((reference) => (reference?.name ? [reference.name] : []))
+
+/** Who removes machines, and is kept until they are gone. Before, they are among the components of the control plane. */
+const KEPT_DEPLOYMENTS = ['cluster-api', 'capi-provider']
+
+async function controlPlaneParts(object: Stored<HostedCluster>, read: Reader): Promise<Part[]> {
+  const { namespace = '', name } = object.metadata
+  const inside = controlPlaneNamespace({ namespace, name })
+  const { infraID } = object.spec
+  const [own, deployments, controlPlane, cluster] = await Promise.all([
+    read.get(Namespace, { name: inside }),
+    read.list(Deployment, { namespace: inside }),
+    read.get(HostedControlPlane, { namespace: inside, name }),
+    infraID ? read.get(ClusterApiCluster, { namespace: inside, name: infraID }) : undefined,
+  ])
+  const kept = deployments.filter(({ metadata }) => KEPT_DEPLOYMENTS.includes(metadata.name))
+  // In the order in which they go: machines with their Cluster first, the namespace last.
+  const deleting = object.metadata.deletionTimestamp !== undefined
+  const parts: (Stored | undefined)[] = deleting ? [cluster, controlPlane, ...kept, own] : [own, controlPlane, cluster]
+  return partsOf(read, parts)
+}
+
+async function poolParts({ metadata }: Stored<HostedCluster>, read: Reader): Promise<Part[]> {
+  const pools = await read.list(NodePool, { namespace: metadata.namespace })
+  return partsOf(
+    read,
+    pools.filter(({ spec }) => spec.clusterName === metadata.name),
+  )
+}
+
+/** Before there is a kubeconfig nobody expects to see anything inside. */
+async function tenantParts(object: Stored<HostedCluster>, read: Reader): Promise<readonly Part[]> {
+  const { metadata, status } = object
+  if (metadata.deletionTimestamp !== undefined || !status?.kubeconfig) return []
+  const api = await openHostedCluster(read, object)
+  if ('tenant' in api) return clusterParts(api.tenant)
+  return [{ name: { cluster: metadata.name, apiVersion: '', kind: 'API', name: 'of the tenant' }, verdict: api.closed }]
+}
+
+/** Name of the annotation that says which ManagedCluster stands for a hosted one. */
+const MANAGED_CLUSTER = 'cluster.open-cluster-management.io/managedcluster-name'
+
+async function managerParts({ metadata }: Stored<HostedCluster>, read: Reader): Promise<Part[]> {
+  const name = metadata.annotations?.[MANAGED_CLUSTER] ?? metadata.name
+  return partsOf(read, [await read.get(ManagedCluster, { name })])
+}
