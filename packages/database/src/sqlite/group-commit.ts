@@ -33,10 +33,8 @@ export class GroupCommit {
 
   /** Resolves when it is the caller's turn to write. */
   async begin(): Promise<void> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#queue.push(resolve))
-    this.#taken = true
+    await this.#takeTurn()
     try {
-      if (!this.#open) await this.#openGroup()
       this.#writer.run('SAVEPOINT member', [])
     } catch (error) {
       this.#passOn()
@@ -47,10 +45,23 @@ export class GroupCommit {
   /** Ends the caller's turn, unless it throws at once; resolves when what was written is on disk. */
   commit(): Promise<void> {
     this.#writer.run('RELEASE member', [])
-    return new Promise((resolve, reject) => {
-      this.#ready.push({ resolve, reject })
+    return this.#join()
+  }
+
+  /** Runs one statement as a transaction; it needs no savepoint, since SQLite undoes a statement that fails by itself. */
+  async write<T>(statement: () => T): Promise<T> {
+    await this.#takeTurn()
+    let result: T
+    try {
+      result = statement()
+    } catch (error) {
+      // A full disk makes SQLite roll back everything by itself.
+      if (!this.#writer.inTransaction) this.#fail(error)
       this.#passOn()
-    })
+      throw error
+    }
+    await this.#join()
+    return result
   }
 
   /** Ends the caller's turn as if it had not been. */
@@ -64,6 +75,24 @@ export class GroupCommit {
   /** Resolves when nothing is being written. */
   async idle(): Promise<void> {
     while (this.#taken || this.#open) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  async #takeTurn(): Promise<void> {
+    if (this.#taken) await new Promise<void>((resolve) => this.#queue.push(resolve))
+    this.#taken = true
+    try {
+      if (!this.#open) await this.#openGroup()
+    } catch (error) {
+      this.#passOn()
+      throw error
+    }
+  }
+
+  #join(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#ready.push({ resolve, reject })
+      this.#passOn()
+    })
   }
 
   async #openGroup(): Promise<void> {

@@ -98,15 +98,7 @@ class Session implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#writing) return this.#write(query)
     if (READS.test(query.sql)) return toResult(this.#connections.reader.run(query.sql, query.parameters))
-    await this.begin()
-    try {
-      const result = this.#write<R>(query)
-      await this.commit()
-      return result
-    } catch (error) {
-      this.rollback()
-      throw error
-    }
+    return this.#group.write(() => toResult(this.#connections.writer.run(query.sql, query.parameters)))
   }
 
   // biome-ignore lint/correctness/useYield: what is read at once has nothing to stream.
