@@ -21,6 +21,7 @@ it('the hub is one of its own clusters, and says that it hosts others', async ()
   expect(await world.condition(IMPORTED, 'local-cluster')).toBe('True/ManagedClusterImported')
   expect(await world.condition(AVAILABLE, 'local-cluster')).toBe('True/ManagedClusterAvailable')
   expect(local?.spec?.taints ?? []).toEqual([])
+  expect(local?.spec?.managedClusterClientConfigs).toEqual([{ url: 'https://hub.example.net:6443' }])
   expect(await claimsOf(world)).toEqual({
     'hostingcluster.hypershift.openshift.io': 'true',
     'full.hostedclustercount.hypershift.openshift.io': 'false',

@@ -1,12 +1,12 @@
 import { ManagedCluster } from '@skep/api'
-import { createIfMissing } from './create-if-missing.ts'
+import { createIfMissing } from '@skep/controller'
 import { LABELS } from './names.ts'
 import type { MceParts } from './parts.ts'
 
 /** Makes the hub one of its own managed clusters, so that control planes can be hosted on it. */
-export async function installLocalCluster({ client, options }: MceParts): Promise<void> {
+export async function installLocalCluster({ client, url: given, options }: MceParts): Promise<void> {
   const name = options.hostingCluster
-  const url = client.target.startsWith('https://') ? client.target : undefined
+  const url = given ?? (client.target.startsWith('https://') ? client.target : undefined)
   const cluster = {
     metadata: {
       name,

@@ -10,6 +10,8 @@ import type { Views } from './views.ts'
 export interface MceDependencies {
   /** The hub, which is also where control planes are hosted. */
   readonly client: Client
+  /** Where others find the hub; where the client does, if that is an address, unless given. */
+  readonly url?: string
   readonly behaviours: Behaviours
   /** Where the APIs of hosted control planes are served. */
   readonly apis: HostedApis

@@ -99,7 +99,15 @@ export async function startWorld({
     start: async (options) => {
       const random = createRandom(starts++)
       const mce = await startMce(
-        { client: change(client), behaviours, apis, clock, random, log: silentLogger },
+        {
+          client: change(client),
+          url: 'https://hub.example.net:6443',
+          behaviours,
+          apis,
+          clock,
+          random,
+          log: silentLogger,
+        },
         options,
       )
       onTestFinished(() => mce.stop())
