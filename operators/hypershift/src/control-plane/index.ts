@@ -11,8 +11,8 @@ import {
   Service,
   StatefulSet,
 } from '@skep/api'
-import type { ObjectChange } from '@skep/client'
-import { controllerKey, watchOf } from '@skep/controller'
+import type { ClientKind, ObjectChange } from '@skep/client'
+import { controllerKey, inBursts, watchOf } from '@skep/controller'
 import type { HypershiftParts } from '../contracts.ts'
 import { hostedClusterRef } from './behaviour.ts'
 import { addSimulatedIngress } from './network/simulated-ingress.ts'
@@ -27,6 +27,7 @@ export { MANAGEMENT_APPS_DOMAIN } from './network/simulated-ingress.ts'
 const WORKERS = 16
 
 const owner = controllerKey(HostedControlPlane)
+const WORKLOADS: readonly ClientKind[] = [Deployment, StatefulSet, Job, CronJob]
 
 /** What is made here needs no second look when it comes, only when it goes. */
 const whenDeleted = ({ type }: ObjectChange): boolean => type === 'deleted'
@@ -40,8 +41,10 @@ export function addControlPlaneControllers(parts: HypershiftParts): () => void {
   const controlPlanes = manager.add({
     name: 'hostedcontrolplane',
     kind: HostedControlPlane,
-    owns: [Deployment, StatefulSet, Job, CronJob, Service, Route],
+    owns: [Service, Route],
     watches: [
+      // Dozens of them tell of every pod; one look at all of them is enough.
+      ...WORKLOADS.map((kind) => inBursts(parts.clock, watchOf(kind, owner))),
       watchOf(Secret, owner, { when: whenDeleted }),
       watchOf(ConfigMap, owner, { when: whenDeleted }),
       watchOf(ControlPlaneComponent, owner, { when: whenDeleted }),

@@ -19,7 +19,7 @@ import {
   ServiceAccount,
 } from '@skep/api'
 import { type ClientKind, metadataOf, type ObjectChange, type Stored } from '@skep/client'
-import { type KeysOf, type Source, watchOf } from '@skep/controller'
+import { inBursts, type KeysOf, type Source, watchOf } from '@skep/controller'
 import { asJson, jsonEqual, type KubeObject } from '@skep/schema'
 import { HOSTED_CLUSTER_ANNOTATION } from '../naming.ts'
 import { COMPONENT_FINALIZER, NAMES } from './keys.ts'
@@ -60,7 +60,8 @@ export const isOfOthers = (change: ObjectChange<HostedCluster>): boolean => {
 }
 
 /** Everything whose changes concern a hosted cluster. */
-export function hostedClusterSources({ reads, routes = true, controlPlanePods }: HostedClusterParts): Source[] {
+export function hostedClusterSources(parts: HostedClusterParts): Source[] {
+  const { reads, clock, routes = true, controlPlanePods } = parts
   const find = (index: string, value: string): Stored<HostedCluster>['metadata'][] =>
     reads.hostedClusters.find(index, value).map(({ metadata }) => metadata)
   const naming =
@@ -73,7 +74,8 @@ export function hostedClusterSources({ reads, routes = true, controlPlanePods }:
   const inControlPlane = <T extends KubeObject>(kind: ClientKind<T>, names?: ReadonlySet<string>): Source =>
     watchOf(kind, (object) => (names === undefined || names.has(object.metadata.name) ? around(object) : []))
   return [
-    watchOf(HostedControlPlane, annotatedKey),
+    // A control plane on its way up has ever more to say.
+    inBursts(clock, watchOf(HostedControlPlane, annotatedKey)),
     watchOf(ClusterApiCluster, annotatedKey),
     watchOf(NodePool, poolKey, { when: poolMatters }),
     watchOf(
@@ -93,7 +95,7 @@ export function hostedClusterSources({ reads, routes = true, controlPlanePods }:
     ...[AgentCluster, AwsCluster, AzureCluster, KubevirtCluster].map((kind: ClientKind) => inControlPlane(kind)),
     inControlPlane(Service, IGNITION_NAMES),
     ...(routes ? [inControlPlane(Route, IGNITION_NAMES)] : []),
-    ...(controlPlanePods ? [deploymentSource(around, within), ...staticSources(around)] : []),
+    ...(controlPlanePods ? [inBursts(clock, deploymentSource(around, within)), ...staticSources(around)] : []),
   ]
 }
 
