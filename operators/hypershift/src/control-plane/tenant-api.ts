@@ -50,7 +50,8 @@ export async function probe(scope: ControlPlaneScope): Promise<string | undefine
   if (lost) return `health check to APIServer endpoint ${host} failed: ${lost.message}`
   const api = parts.apis.get(namespace)
   if (!api?.settings.serving) return `health check to APIServer endpoint ${host} failed: connection refused`
-  return askHealth(api, host)
+  // It is served by this process, and as well as is known of it here.
+  return api.settings.failingChecks.length === 0 ? undefined : askHealth(api, host)
 }
 
 async function askHealth(api: HostedApi, host: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { HostedControlPlane } from '@skep/api'
 import { ANNOTATIONS as CONTROL_PLANE_ANNOTATIONS } from '../control-plane/keys.ts'
-import { HOSTED_CLUSTER_ANNOTATION } from '../naming.ts'
+import { FINALIZER, HOSTED_CLUSTER_ANNOTATION } from '../naming.ts'
 import { ensure, type Unwanted } from './ensure.ts'
 import { ANNOTATIONS, MIRRORED_LABEL_PREFIX, NAMES } from './keys.ts'
 import { isMirroredAnnotation } from './mirrored-annotations.ts'
@@ -41,7 +41,9 @@ const SAME_MEMBERS = [
 export async function ensureControlPlane(scope: Scope): Promise<void> {
   const { parts, namespace, hostedCluster, controlPlane } = scope
   const { labels, annotations, unwanted } = wantedMetadata(scope)
-  const metadata = { namespace, name: hostedCluster.metadata.name, labels, annotations }
+  // The one that works on it would add its finalizer before anything else.
+  const finalizers = controlPlane ? {} : { finalizers: [FINALIZER] }
+  const metadata = { namespace, name: hostedCluster.metadata.name, labels, annotations, ...finalizers }
   const wanted = { metadata, spec: controlPlaneSpec(scope) }
   scope.controlPlane = await ensure(parts.client, HostedControlPlane, controlPlane, wanted, unwanted)
 }
