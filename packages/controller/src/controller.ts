@@ -98,9 +98,10 @@ export class Controller {
   async #reconcile(encoded: string, signal: AbortSignal): Promise<void> {
     const { metrics } = this.#services
     try {
-      const { requeueAfterMs } = await this.#definition.reconcile(this.#contextOf(encoded, signal), decodeKey(encoded))
+      const context = this.#contextOf(encoded, signal)
+      const { requeueAfterMs, isRoutine } = await this.#definition.reconcile(context, decodeKey(encoded))
       metrics.runs.add([this.name, requeueAfterMs === undefined ? 'success' : 'requeue_after'])
-      if (requeueAfterMs !== undefined) this.#queue.addAfter(encoded, requeueAfterMs)
+      if (requeueAfterMs !== undefined) this.#queue.addAfter(encoded, requeueAfterMs, { isRoutine: isRoutine ?? false })
     } catch (error) {
       metrics.runs.add([this.name, 'error'])
       metrics.errors.add([this.name])

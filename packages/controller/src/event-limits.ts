@@ -1,8 +1,13 @@
 import type { Clock } from '@skep/base'
 
+/** How many events at once, and how long it takes until another one may follow. */
+export interface EventRate {
+  readonly burst: number
+  readonly refillMs: number
+}
+
 /** As client-go has it: an object may cause this many events at once, and then one every five minutes. */
-const BURST = 25
-const REFILL_MS = 300_000
+const RATE_OF_OBJECT: EventRate = { burst: 25, refillMs: 300_000 }
 /** An event that repeats after longer than this is a new one. */
 const REPEAT_MS = 600_000
 /** How many objects and events are remembered. */
@@ -35,13 +40,27 @@ export class EventLimits<Recorded> {
 
   /** Whether the object may cause another event now; if so, it is counted. */
   allow(object: string): boolean {
-    const now = this.#clock.now()
-    const { tokens, at } = this.#buckets.get(object) ?? { tokens: BURST, at: now }
-    const refilled = Math.min(BURST, tokens + (now - at) / REFILL_MS)
-    const allowed = refilled >= 1
-    putLast(this.#buckets, object, { tokens: allowed ? refilled - 1 : refilled, at: now })
+    const bucket = this.#buckets.get(object) ?? newBucket(RATE_OF_OBJECT, this.#clock)
+    const allowed = takeToken(bucket, RATE_OF_OBJECT, this.#clock)
+    putLast(this.#buckets, object, bucket)
     return allowed
   }
+}
+
+/** Whether another event may be recorded now, at a rate for all objects together; if so, it is counted. */
+export function rateLimit(rate: EventRate, clock: Clock): () => boolean {
+  const bucket = newBucket(rate, clock)
+  return () => takeToken(bucket, rate, clock)
+}
+
+const newBucket = ({ burst }: EventRate, clock: Clock): Bucket => ({ tokens: burst, at: clock.now() })
+
+function takeToken(bucket: Bucket, { burst, refillMs }: EventRate, clock: Clock): boolean {
+  const now = clock.now()
+  const refilled = Math.min(burst, bucket.tokens + (now - bucket.at) / refillMs)
+  const allowed = refilled >= 1
+  Object.assign(bucket, { tokens: allowed ? refilled - 1 : refilled, at: now })
+  return allowed
 }
 
 /** Puts an entry last and forgets the first when there are too many: the one that was used least lately. */

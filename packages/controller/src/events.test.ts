@@ -56,6 +56,20 @@ describe('an event recorder', () => {
     ])
   })
 
+  it('drops what is beyond the rate of its recorder, whatever it is about', async () => {
+    const hub = await startHub()
+    const recorder = createEventRecorder({ ...hub, component: 'notes', rate: { burst: 2, refillMs: 20 } })
+    const notes = await Promise.all(['a', 'b', 'c', 'd'].map((name) => hub.client.create(Note, aNote(name))))
+
+    for (const note of notes) recorder.record(note, ready)
+    await hub.clock.advance(20)
+    for (const note of notes) recorder.record(note, { ...ready, message: 'later' })
+    await recorder.flush()
+
+    const told = (await eventsOn(hub)).map(({ involvedObject, message }) => `${involvedObject.name}: ${message}`)
+    expect(told.sort()).toEqual(['a: all is well', 'a: later', 'b: all is well'])
+  })
+
   it('writes an event anew whose record has gone', async () => {
     const hub = await startHub()
     const recorder = recorderOn(hub)

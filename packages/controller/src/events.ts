@@ -2,7 +2,7 @@ import { Event } from '@skep/api'
 import { type Clock, cryptoRandom, formatTime, type Logger, type Random, silentLogger } from '@skep/base'
 import { type Client, type Draft, isObjectMissing } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
-import { EventLimits } from './event-limits.ts'
+import { EventLimits, type EventRate, rateLimit } from './event-limits.ts'
 
 /** Something that happened to an object, for people to read in `kubectl describe`. */
 export interface EventNote {
@@ -33,6 +33,8 @@ export interface EventRecorderOptions {
   readonly component: string
   /** Node on which it runs, if that matters. */
   readonly host?: string
+  /** How many events it may record, about whatever, by the time outside of a simulation; any number unless given. */
+  readonly rate?: EventRate
 }
 
 /** What is kept of an event that may happen again. */
@@ -51,6 +53,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
   const limits = new EventLimits<Recorded>(clock)
   // People see how long ago something happened by their own time.
   const calendar = clock.outside ?? clock
+  const isWithinRate = options.rate ? rateLimit(options.rate, calendar) : () => true
   let waiting = 0
   let sequence = 0
   let written: Promise<unknown> = Promise.resolve()
@@ -65,7 +68,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
   }
   return {
     record: (object, note) => {
-      if (waiting >= MAX_WAITING || !limits.allow(object.metadata.uid ?? '')) return
+      if (waiting >= MAX_WAITING || !limits.allow(object.metadata.uid ?? '') || !isWithinRate()) return
       waiting++
       const time = formatTime(calendar.now())
       written = written

@@ -20,6 +20,8 @@ export interface Ctx {
 /** What to do after one run: `{}` waits for the next change, `requeueAfterMs` comes back then. Throwing means again. */
 export interface Result {
   readonly requeueAfterMs?: number
+  /** Nothing is expected of coming back, which is done for ever: no reason for a simulation to leap to it. */
+  readonly isRoutine?: boolean
 }
 
 /**
@@ -35,6 +37,9 @@ export class Terminal extends Error {
 
 /** The outcome of several steps: whoever wants to come back first decides. */
 export function mergeResults(results: readonly Result[]): Result {
-  const delays = results.flatMap(({ requeueAfterMs }) => (requeueAfterMs === undefined ? [] : [requeueAfterMs]))
-  return delays.length === 0 ? {} : { requeueAfterMs: Math.min(...delays) }
+  let first: Result = {}
+  for (const result of results) {
+    if ((result.requeueAfterMs ?? Infinity) < (first.requeueAfterMs ?? Infinity)) first = result
+  }
+  return first
 }

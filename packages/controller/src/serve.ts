@@ -1,35 +1,17 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type Listening, listen } from './listen.ts'
 import type { Manager } from './manager.ts'
-
-/** Where health and metrics of a manager are served. */
-export interface ManagerEndpoint {
-  readonly port: number
-  close(): Promise<void>
-}
 
 /** Serves `/healthz` (the process lives), `/readyz` (everything watched is known) and `/metrics`, for kubelets and Prometheus. */
 export async function serveManager(
   manager: Manager,
   { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},
-): Promise<ManagerEndpoint> {
+): Promise<Listening> {
   const server = http.createServer((request, response) => {
     const [status, text] = answer(manager, request.url ?? '/')
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  return {
-    // It listens on a port, so its address is not a path.
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listen(server, host, port)
 }
 
 function answer(manager: Manager, url: string): [status: number, text: string] {

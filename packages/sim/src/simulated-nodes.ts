@@ -7,7 +7,7 @@ import { eachLimited } from './nodes/each-limited.ts'
 import type { NodeShape, NodeSystem } from './nodes/node-object.ts'
 import { NodeSet } from './nodes/node-set.ts'
 import { registerNode } from './nodes/registration.ts'
-import { wakeNode } from './nodes/simulated-node.ts'
+import { KUBELET_EVENT_RATE, wakeNode } from './nodes/simulated-node.ts'
 
 /** How many nodes there are, what they look like, and how fast they are. */
 export interface SimulatedNodesOptions {
@@ -104,6 +104,7 @@ class ClusterNodes implements SimulatedNodes {
       log: this.#log,
       component: 'kubelet',
       host: shape.name,
+      rate: KUBELET_EVENT_RATE,
     })
     this.#nodes.add(wakeNode({ object, client, recorder }))
   }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type Server } from 'node:https'
-import { type AddressInfo, isIP } from 'node:net'
+import { createServer } from 'node:https'
+import { isIP } from 'node:net'
 import { realClock } from '@skep/base'
 import { createCertificateAuthority, issueServingCertificate, type KeyPair, NO_ALT_NAMES } from '@skep/base/x509'
 import type { Json } from '@skep/schema'
+import { listen } from '../listen.ts'
 import { type Admit, answerReview } from './review.ts'
 
 /** Where admission webhooks listen. */
@@ -36,17 +37,10 @@ export async function serveAdmission(
       (error: unknown) => reply(response, 500, { error: error instanceof Error ? error.message : String(error) }),
     )
   })
-  await listen(server, host, port)
-  const { port: taken } = server.address() as AddressInfo
-  return {
-    url: `https://${host}:${taken}`,
-    ca,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { port: taken, close } = await listen(server, host, port)
+  // The process ends when its work does, not when nobody asks any more.
+  server.unref()
+  return { url: `https://${host}:${taken}`, ca, close }
 }
 
 /** A certificate with an authority that has signed no other: who trusts it trusts this server alone. */
@@ -57,18 +51,6 @@ function newCertificate(name: string, host: string): KeyPair & { readonly ca: st
   const names = isIP(host) === 0 ? { dnsNames: [host] } : { ipAddresses: [host] }
   const altNames = { ...NO_ALT_NAMES, ...names }
   return { ca: ca.certificatePem, ...issueServingCertificate({ ca, commonName: name, altNames, now }) }
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      // The process ends when its work does, not when nobody asks any more.
-      server.unref()
-      resolve()
-    })
-  })
 }
 
 async function answer(request: IncomingMessage, admit: Admit): Promise<Json | undefined> {

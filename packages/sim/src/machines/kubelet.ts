@@ -6,7 +6,7 @@ import { podNetworkNumber } from '../nodes/addresses.ts'
 import { healthyConditions } from '../nodes/node-conditions.ts'
 import type { NodeShape } from '../nodes/node-object.ts'
 import { holdLease, registerNode, reportNodeStatus } from '../nodes/registration.ts'
-import { type SimulatedNode, wakeNode } from '../nodes/simulated-node.ts'
+import { KUBELET_EVENT_RATE, type SimulatedNode, wakeNode } from '../nodes/simulated-node.ts'
 import type { MachineConfiguration } from './configuration.ts'
 import type { MachineBoot } from './contracts.ts'
 import { NETWORK_NOT_READY, NOT_READY_TAINTS, WORKER_LABELS, WORKER_RESOURCES, workerSystem } from './rhcos.ts'
@@ -37,7 +37,10 @@ export class Kubelet {
     this.#services = services
     this.#conditions = object.status?.conditions
     const { name } = object.metadata
-    const recorder = createEventRecorder({ client, component: 'kubelet', host: name, ...services })
+    const recorder = createEventRecorder({
+      ...{ client, component: 'kubelet', host: name, rate: KUBELET_EVENT_RATE },
+      ...services,
+    })
     this.#node = wakeNode({ object, client, recorder, unready })
     tenant.nodes.add(this.#node)
   }

@@ -1,9 +1,12 @@
 import type { Node, NodeCondition } from '@skep/api'
 import type { Client, Stored } from '@skep/client'
-import type { EventRecorder } from '@skep/controller'
+import type { EventRate, EventRecorder } from '@skep/controller'
 import { PodEvents } from '../pods/pod-events.ts'
 import { PodAddresses } from './addresses.ts'
 import { healthyConditions, unreadyConditions } from './node-conditions.ts'
+
+/** How many events a kubelet records unless configured otherwise: fifty a second, a hundred at once. */
+export const KUBELET_EVENT_RATE: EventRate = { burst: 100, refillMs: 20 }
 
 /** A node that is registered and alive. */
 export interface SimulatedNode {
