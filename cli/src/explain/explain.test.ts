@@ -68,7 +68,7 @@ describe('a hosted cluster', { timeout: TIMEOUT_MS }, () => {
   })
 
   it('waits for etcd, which never gets ready', async () => {
-    const world = await startExplainWorld()
+    const world = await startExplainWorld({ controlPlanePods: true })
     world.fail('HostedCluster', { condition: 'Degraded', reason: 'NoQuorum', message: 'no quorum', state: 'Etcd' })
     await world.providePullSecret()
     await world.order('Azure')
@@ -89,7 +89,7 @@ describe('a hosted cluster', { timeout: TIMEOUT_MS }, () => {
   })
 
   it('waits for a quota that keeps pods from being made', async () => {
-    const world = await startExplainWorld()
+    const world = await startExplainWorld({ controlPlanePods: true })
     await world.client.create(Namespace, { metadata: { name: CONTROL_PLANE } })
     await world.client.create(ResourceQuota, {
       metadata: { namespace: CONTROL_PLANE, name: 'small' },

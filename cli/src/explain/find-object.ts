@@ -45,7 +45,8 @@ async function findKind(read: Reader, word: string): Promise<ServedKind> {
   const known = called.filter(({ kind }) => isKnown(kind))
   const [first, ...others] = known.length > 0 ? known : called
   if (!first) throw new UserError(`the server has no kind ${word}; \`kubectl api-resources\` lists those that it has`)
-  if (others.length === 0) return first
+  // Those of Kubernetes itself come first, and have no group by which they could be told apart.
+  if (others.length === 0 || first.kind.group === '') return first
   const choices = [first, ...others].map(({ kind }) => `${kind.plural}.${kind.group}`)
   throw new UserError(`${word} may mean several kinds: choose one of ${choices.join(', ')}`)
 }

@@ -28,26 +28,24 @@ export interface ExplainWorld {
   seconds(count: number): Promise<void>
 }
 
-/** Starts one; it is gone after the test. */
-export async function startExplainWorld(): Promise<ExplainWorld> {
+/** Starts one; it is gone after the test. Control planes have no pods unless they are to have: that takes longer. */
+export async function startExplainWorld({ controlPlanePods = false } = {}): Promise<ExplainWorld> {
   const clock = new VirtualClock()
   const random = createRandom(1)
   const server = await startApiServer({ clock, random })
   const client = createClient({ transport: inProcessTransport(server), clock })
   const apis = createHostedApis({ server, clock })
   const behaviours = createBehaviours({ kinds: HOSTED_BEHAVIOUR_KINDS, config: { seed: 1 }, clock })
-  const resources = { cpu: '64', memory: '256Gi', pods: '500' }
-  const nodes = createSimulatedNodes({ client, clock, random: createRandom(2), count: 3, resources })
-  await nodes.start()
+  if (controlPlanePods) await startNodes(client, clock)
   const services = { client, behaviours, clock, random, log: silentLogger, apis, url: server.url }
   const enabled = new Set(['hypershift', 'mce', 'work'] as const)
-  const operators = await startHostedOperators(services, { enabled, rawFeedback: false, admission: false })
+  const choice = { enabled, rawFeedback: false, admission: false, controlPlanePods } as const
+  const operators = await startHostedOperators(services, choice)
   const asker = createClient({ transport: inProcessTransport(server), clock })
   const session = createSession({ client: asker, connect: apis.connect })
   onTestFinished(async () => {
     session.close()
     await operators.stop()
-    await nodes.stop()
     client.close()
     await server.close()
   })
@@ -78,4 +76,11 @@ export async function startExplainWorld(): Promise<ExplainWorld> {
     explain: (kind, name) => session.explain({ kind, name, namespace: NAMESPACE }),
     seconds: (count) => clock.advance(count * 1_000),
   }
+}
+
+async function startNodes(client: Client, clock: VirtualClock): Promise<void> {
+  const resources = { cpu: '64', memory: '256Gi', pods: '500' }
+  const nodes = createSimulatedNodes({ client, clock, random: createRandom(2), count: 3, resources })
+  await nodes.start()
+  onTestFinished(() => nodes.stop())
 }
