@@ -1,7 +1,6 @@
 import { KubevirtMachine, VirtualMachine } from '@skep/api'
-import { hasReason } from '@skep/base'
 import type { Client, Draft, Stored } from '@skep/client'
-import { setCondition } from '@skep/controller'
+import { createIfMissing, setCondition } from '@skep/controller'
 import type { Condition } from '@skep/schema'
 import {
   failureOf,
@@ -39,16 +38,11 @@ export function kubevirtMachines({ client, clock, manager }: ProviderParts): Mac
 
 /** Makes it, or finds the one that was made a moment ago. */
 async function createVirtualMachine(client: Client, draft: Draft<VirtualMachine>): Promise<Stored<VirtualMachine>> {
-  try {
-    return await client.create(VirtualMachine, draft)
-  } catch (error) {
-    const { namespace, name = '' } = draft.metadata
-    const present = hasReason(error, 'AlreadyExists')
-      ? await client.get(VirtualMachine, { namespace, name })
-      : undefined
-    if (!present) throw error
-    return present
-  }
+  const { namespace, name = '' } = draft.metadata
+  const found =
+    (await createIfMissing(client, VirtualMachine, draft)) ?? (await client.get(VirtualMachine, { namespace, name }))
+  if (!found) throw new Error(`VirtualMachine ${namespace}/${name} is going just now`)
+  return found
 }
 
 function planOf({ metadata: { name, uid }, spec }: Stored<KubevirtMachine>): MachinePlan {

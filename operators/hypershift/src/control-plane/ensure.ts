@@ -1,5 +1,6 @@
 import { hasReason } from '@skep/base'
-import { type Client, type ClientKind, type Draft, type Informer, isObjectMissing, type Stored } from '@skep/client'
+import { type Client, type Draft, type Informer, isObjectMissing, type Stored } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import { asJson, isObject, type Json, type KubeObject } from '@skep/schema'
 
 /**
@@ -45,20 +46,6 @@ export async function ensureObject<T extends Specified>(
   if (!found) return createIfMissing(client, informer.kind, wanted)
   if (isFine(found, wanted)) return found
   return client.update(informer.kind, replaced(found, wanted))
-}
-
-/** Makes an object; undefined when there is one already. */
-export async function createIfMissing<T extends KubeObject>(
-  client: Client,
-  kind: ClientKind<T>,
-  wanted: Draft<T>,
-): Promise<Stored<T> | undefined> {
-  try {
-    return await client.create(kind, wanted)
-  } catch (error) {
-    if (hasReason(error, 'AlreadyExists')) return undefined
-    throw error
-  }
 }
 
 /** Deletes an object that is known to be there, and only that very one. */

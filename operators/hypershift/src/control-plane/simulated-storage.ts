@@ -1,6 +1,6 @@
 import { StorageClass } from '@skep/api'
 import type { Client } from '@skep/client'
-import { createIfMissing } from './ensure.ts'
+import { createIfMissing } from '@skep/controller'
 import type { ControlPlaneObjects } from './objects.ts'
 
 /** Who makes volumes of nothing, on an embedded API server. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:https'
+import { listen } from '@skep/controller'
 import type { FetchIgnition } from '@skep/sim'
 import { answerIgnition, type IgnitionAnswer, type IgnitionRequest } from './answer.ts'
 import { createBootstrapKubeconfigs } from './bootstrap.ts'
@@ -53,12 +53,13 @@ export async function serveIgnition(
     { cert, key, SNICallback: (name, found) => found(null, contextOf(name)) },
     (request, response) => void respond(parts, request, response),
   )
-  await listen(server, host, port)
-  // It listens on a port, so its address is not a path.
-  const address = `${host}:${(server.address() as AddressInfo).port}`
+  const listening = await listen(server, host, port)
+  // The process ends when its work does, not when nobody asks any more.
+  server.unref()
+  const address = `${host}:${listening.port}`
   const close = async () => {
     ignition.close()
-    await closeServer(server)
+    await listening.close()
   }
   return { url: `https://${address}`, address, fetch: ignition.fetch, close }
 }
@@ -102,21 +103,3 @@ async function respond(parts: IgnitionParts, request: IncomingMessage, response:
     response.writeHead(500).end()
   }
 }
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      // The process ends when its work does, not when nobody asks any more.
-      server.unref()
-      resolve()
-    })
-  })
-}
-
-const closeServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })

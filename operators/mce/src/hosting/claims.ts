@@ -1,6 +1,6 @@
 import { HostedCluster, ManagedClusterClaim } from '@skep/api'
 import type { Client } from '@skep/client'
-import { createIfMissing } from '../create-if-missing.ts'
+import { createIfMissing } from '@skep/controller'
 import type { MceParts } from '../parts.ts'
 
 const HOSTED_COUNT = 'hostedclustercount.hypershift.openshift.io'

@@ -1,7 +1,7 @@
 import { type HostedCluster, Secret, Service } from '@skep/api'
 import type { Draft, Informer, ObjectRef, Stored } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import { isObject, jsonEqual, parseYaml } from '@skep/schema'
-import { createIfMissing } from '../create-if-missing.ts'
 import { ANNOTATIONS, controlPlaneNamespace, EXTERNAL_KUBECONFIG, klusterletName, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 import { managedClusterName } from '../views.ts'

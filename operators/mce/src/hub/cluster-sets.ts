@@ -1,8 +1,7 @@
 import { ManagedCluster, ManagedClusterSet, matchesSelector } from '@skep/api'
 import type { Client, ObjectChange, ObjectRef, Stored } from '@skep/client'
-import { type KeysOf, type Reconciler, setCondition, watchOf, withOwnStatus } from '@skep/controller'
+import { createIfMissing, type KeysOf, type Reconciler, setCondition, watchOf, withOwnStatus } from '@skep/controller'
 import { jsonEqual } from '@skep/schema'
-import { createIfMissing } from '../create-if-missing.ts'
 import { LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 

@@ -1,8 +1,7 @@
 import { ClusterRole, ClusterRoleBinding, type PolicyRule, RoleBinding } from '@skep/api'
 import type { Client, ClientKind, Draft, Informer, Manifest } from '@skep/client'
-import { dropFinalizer } from '@skep/controller'
+import { createIfMissing, dropFinalizer } from '@skep/controller'
 import { jsonEqual, type KubeObject } from '@skep/schema'
-import { createIfMissing } from '../create-if-missing.ts'
 import { FINALIZERS, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 

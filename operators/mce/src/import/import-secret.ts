@@ -1,8 +1,8 @@
 import { Klusterlet, type ManagedCluster, Secret } from '@skep/api'
 import { hasReason } from '@skep/base'
 import type { Stored } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import { apiVersionOf, type JsonObject, kindToCrd } from '@skep/schema'
-import { createIfMissing } from '../create-if-missing.ts'
 import { importSecretName, klusterletName, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 

@@ -1,6 +1,7 @@
 import { ClusterOperator, ClusterRoleBinding, ConfigMap, Namespace, ServiceAccount } from '@skep/api'
-import { type Clock, hasReason } from '@skep/base'
+import type { Clock } from '@skep/base'
 import { type Client, installKinds } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import type { HostedApiStart } from './contracts.ts'
 import { hostedClusterKinds } from './openshift-kinds.ts'
 import { HOSTED_OPERATORS, operatorStatus } from './operators.ts'
@@ -43,14 +44,10 @@ async function installNamespaces(client: Client, signal: AbortSignal): Promise<v
   const annotations = root?.metadata.annotations ?? {}
   for (const namespace of HOSTED_NAMESPACES) {
     await client.create(Namespace, { metadata: { name: namespace } }, { signal })
+    // A controller may have been faster.
     const account = { metadata: { namespace, name: 'default' } }
-    await client.create(ServiceAccount, account, { signal }).catch(ignorePresent)
+    await createIfMissing(client, ServiceAccount, account, { signal })
     const certificates = { metadata: { namespace, name: 'kube-root-ca.crt', annotations }, data }
-    await client.create(ConfigMap, certificates, { signal }).catch(ignorePresent)
+    await createIfMissing(client, ConfigMap, certificates, { signal })
   }
-}
-
-/** A controller may have been faster. */
-function ignorePresent(error: unknown): void {
-  if (!hasReason(error, 'AlreadyExists')) throw error
 }

@@ -1,7 +1,6 @@
 import { AgentCluster, AgentClusterInstall, ClusterApiCluster, ClusterDeployment, HostedControlPlane } from '@skep/api'
-import { hasReason } from '@skep/base'
 import type { Stored } from '@skep/client'
-import { addFinalizer, dropFinalizer, type Reconciler, withStatus } from '@skep/controller'
+import { addFinalizer, createIfMissing, dropFinalizer, type Reconciler, withStatus } from '@skep/controller'
 import { isPaused, type ProviderParts } from '@skep/sim/provider'
 import { clusterDeploymentOf, clusterInstallOf } from './objects.ts'
 
@@ -51,8 +50,8 @@ async function provide(
   if (!agentCluster.status?.clusterDeploymentReference.name) {
     const deployment = controlPlane && clusterDeploymentOf(agentCluster, controlPlane)
     if (!deployment) return
-    await client.create(ClusterDeployment, deployment).catch(ignorePresent)
-    await client.create(AgentClusterInstall, clusterInstallOf(agentCluster)).catch(ignorePresent)
+    await createIfMissing(client, ClusterDeployment, deployment)
+    await createIfMissing(client, AgentClusterInstall, clusterInstallOf(agentCluster))
   }
   const { host, port } = agentCluster.spec?.controlPlaneEndpoint ?? {}
   agentCluster.status = {
@@ -60,8 +59,4 @@ async function provide(
     clusterDeploymentReference: { name, ...(namespace ? { namespace } : {}) },
     ready: Boolean(host && port),
   }
-}
-
-function ignorePresent(error: unknown): void {
-  if (!hasReason(error, 'AlreadyExists')) throw error
 }

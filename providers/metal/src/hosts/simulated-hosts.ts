@@ -1,6 +1,7 @@
 import { Agent, Namespace } from '@skep/api'
-import { type Clock, createRandom, formatTime, hasReason, realClock, uid } from '@skep/base'
+import { type Clock, createRandom, formatTime, realClock, uid } from '@skep/base'
 import type { Client, Stored } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import { machineAddress } from '@skep/sim/provider'
 import { INFRA_ENV_LABEL, SIMULATED_HOST_LABEL } from '../names.ts'
 import { DISCOVERED, freeStatus } from './host-status.ts'
@@ -33,7 +34,7 @@ export async function createSimulatedHosts(
   { client, clock = realClock }: SimulatedHostsDependencies,
   { count, namespace, labels = {}, infraEnv, namePrefix = 'host' }: SimulatedHostsOptions,
 ): Promise<Stored<Agent>[]> {
-  await client.create(Namespace, { metadata: { name: namespace } }).catch(ignorePresent)
+  await createIfMissing(client, Namespace, { metadata: { name: namespace } })
   const agentLabels = {
     ...labels,
     [SIMULATED_HOST_LABEL]: 'true',
@@ -53,9 +54,7 @@ async function register(client: Client, clock: Clock, { namespace, hostname, lab
   // An agent is named after its hardware, which is the same however often the host boots.
   const name = uid(createRandom(`${namespace}/${hostname}`))
   const metadata = { namespace, name, labels: { ...labels } }
-  const created = await client
-    .create(Agent, { metadata, spec: { approved: true, role: 'worker' } })
-    .catch(ignorePresent)
+  const created = await createIfMissing(client, Agent, { metadata, spec: { approved: true, role: 'worker' } })
   const agent = created ?? (await client.get(Agent, { namespace, name }))
   if (!agent) throw new Error(`agent ${namespace}/${name} went while it was registered`)
   if (agent.status?.conditions?.length) return agent
@@ -106,7 +105,3 @@ function inventoryOf(serial: string, hostname: string, reportTime: string) {
 /** An address that is marked as made up by software. */
 const macOf = (serial: string): string =>
   ['02', ...(serial.replaceAll('-', '').slice(-10).match(/../g) ?? [])].join(':')
-
-function ignorePresent(error: unknown): undefined {
-  if (!hasReason(error, 'AlreadyExists')) throw error
-}

@@ -1,6 +1,6 @@
 import { ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding } from '@skep/api'
 import type { Client } from '@skep/client'
-import { createIfMissing } from '../../control-plane/ensure.ts'
+import { createIfMissing } from '@skep/controller'
 
 const NAME = 'block-cloud-resources.hypershift.openshift.io'
 

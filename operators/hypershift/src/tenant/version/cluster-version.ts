@@ -1,7 +1,7 @@
 import { ClusterVersion } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import { asJson, type JsonObject, jsonEqual } from '@skep/schema'
-import { createIfMissing } from '../../control-plane/ensure.ts'
 import { enabledCapabilities } from '../config/capabilities.ts'
 import type { ControlPlane } from '../control-planes.ts'
 import type { Tenant } from '../tenants.ts'
