@@ -17,10 +17,10 @@ export interface DrivenClusters {
   secrets(id: string): Promise<ClusterSecrets>
   /**
    * Writes what was observed over whatever the record is by now; without a difference nothing is written. Answers the
-   * record as it is afterwards, or undefined when it is gone. Observing does not enqueue the cluster. With what was wanted
-   * of the cluster when it was looked at, nothing is written once users want something else: their change enqueued it.
+   * record as it is afterwards, or undefined when it is gone. Observing does not enqueue the cluster. With the record as
+   * it was when the cluster was looked at, nothing is written once users want something else: their change enqueued it.
    */
-  observe(id: string, observation: ClusterObservation, wanted?: ClusterWishes): Promise<ClusterRecord | undefined>
+  observe(id: string, observation: ClusterObservation, seen?: ClusterRecord): Promise<ClusterRecord | undefined>
   /** The clusters that a shard holds, those being deleted included: whom to look at again after the shard changed. */
   idsOnShard(shardId: string): Promise<string[]>
   /** The clusters that wait for a shard. */

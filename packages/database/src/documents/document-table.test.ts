@@ -95,6 +95,16 @@ describeDatabases('a table of documents', ({ createUrl }) => {
     expect(await shards.get(database, 'one')).toMatchObject({ version: 9, document: { load: 8 } })
   })
 
+  it('changes a row as it was read, and as it is when somebody else was faster', async () => {
+    const read = await shards.insert(database, 'one', { name: 'a', load: 1 })
+    const more = () => shards.modify(database, read, (shard) => ({ ...shard, load: (shard.load ?? 0) + 1 }))
+
+    const [first, second] = [await more(), await more()]
+
+    expect([first.document.load, second.document.load]).toEqual([2, 3])
+    expect(await shards.get(database, 'one')).toEqual(second)
+  })
+
   it('leaves a row alone that needs no change', async () => {
     await shards.insert(database, 'one', { name: 'a' })
 

@@ -62,9 +62,13 @@ export interface DocumentTable<T> {
   update(on: Queryable, row: Pick<Stored<T>, 'id' | 'version'>, document: T): Promise<Stored<T>>
   /**
    * Reads, changes and writes, again when somebody else was faster; `change` returning undefined leaves the row alone.
-   * Throws Missing when there is no such row.
+   * A row that the caller has read already is not read again at first. Throws Missing when there is no such row.
    */
-  modify(on: Queryable, id: string, change: (document: T, row: Stored<T>) => T | undefined): Promise<Stored<T>>
+  modify(
+    on: Queryable,
+    row: string | Stored<T>,
+    change: (document: T, row: Stored<T>) => T | undefined,
+  ): Promise<Stored<T>>
   /** Whether there was such a row; with a version, throws Stale when the row has another one. */
   remove(on: Queryable, id: string, version?: number): Promise<boolean>
   find(on: Queryable, options?: FindOptions): Promise<Found<T>>

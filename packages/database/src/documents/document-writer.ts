@@ -43,9 +43,10 @@ export function documentWriter<T>(table: string): DocumentWriter<T> {
     return { id, version: row.version, createdAt: row.created_at, updatedAt: now, document }
   }
 
-  const modify: DocumentWriter<T>['modify'] = async (on, id, change) => {
+  const modify: DocumentWriter<T>['modify'] = async (on, known, change) => {
+    const id = typeof known === 'string' ? known : known.id
     for (let attempt = 1; ; attempt++) {
-      const row = await get(on, id)
+      const row = attempt > 1 || typeof known === 'string' ? await get(on, id) : known
       if (!row) throw missing(table, id)
       const document = change(row.document, row)
       if (document === undefined) return row

@@ -6,3 +6,8 @@ import type { StoredCluster } from './tables.ts'
 export function toRecord({ id, version, document: { service, ...cluster } }: Stored<StoredCluster>): ClusterRecord {
   return { id, version, cluster, ...service }
 }
+
+/** The document that a record was read from. */
+export function toDocument({ id, version, cluster, ...service }: ClusterRecord): StoredCluster {
+  return { ...cluster, service }
+}

@@ -7,12 +7,13 @@ import { badRequest, notFound } from '../model/problem.ts'
 import type { ChildCollection } from './child-record.ts'
 import { insertChild } from './children.ts'
 import type { ClusterBookkeeping, ClusterObservation, ClusterRecord, DeletedClusterRecord } from './cluster-record.ts'
-import { toRecord } from './cluster-row.ts'
+import { toDocument, toRecord } from './cluster-row.ts'
 import { forgetCluster } from './forget-cluster.ts'
 import { applyObservation } from './observe.ts'
-import { type ChooseShard, countOnShard, placeCluster } from './place-cluster.ts'
+import { type ChooseShard, placeCluster } from './place-cluster.ts'
 import { clusterQueue } from './queue.ts'
 import { putSecrets } from './secrets.ts'
+import { addToLoad, countOnShard } from './shard-load.ts'
 import { clusterTable, deletedClusterTable, type StoredCluster, secretTable, UNPLACED } from './tables.ts'
 
 /** A cluster to be stored, with what comes with it. */
@@ -63,7 +64,7 @@ export function clusterRecords(database: Database): ClusterRecords {
     ...readers(database),
     create: (input) => createCluster(database, input),
     change: (id, change) => changeCluster(database, id, change),
-    observe: (id, observation, wanted) => observeCluster(database, id, observation, wanted),
+    observe: (id, observation, seen) => observeCluster(database, id, observation, seen),
     place: (id, choose) => orMissing(id, () => database.transaction((tx) => placeCluster(tx, id, choose))),
     finishDeletion: (id) => database.transaction((tx) => forgetCluster(tx, id)),
   }
@@ -108,6 +109,7 @@ async function createCluster(database: Database, input: NewCluster): Promise<Clu
   try {
     return await database.transaction(async (tx) => {
       const row = await clusterTable.insert(tx, input.id, document)
+      if (input.service.shardId !== undefined) await addToLoad(tx, input.service.shardId, 1)
       await putSecrets(tx, input.id, input.secrets)
       for (const { collection, id, body } of input.children)
         await insertChild(tx, { clusterId: input.id, collection, id }, body)
@@ -152,16 +154,31 @@ async function observeCluster(
   database: Database,
   id: string,
   observation: ClusterObservation,
-  wanted: ClusterWishes | undefined,
+  seen: ClusterRecord | undefined,
 ): Promise<ClusterRecord | undefined> {
-  const isStale = ({ service }: StoredCluster) => wanted !== undefined && !sameWishes(wanted, service)
+  const change = (document: StoredCluster) =>
+    seen && !sameWishes(seen, document.service) ? undefined : applyObservation(document, observation)
   try {
-    const row = await clusterTable.modify(database, id, (document) =>
-      isStale(document) ? undefined : applyObservation(document, observation),
-    )
-    return toRecord(row)
+    return (await changeSeen(database, seen, change)) ?? toRecord(await clusterTable.modify(database, id, change))
   } catch (error) {
     if (hasDatabaseReason(error, 'Missing')) return undefined
+    throw error
+  }
+}
+
+/** Changes a cluster without reading it again; undefined when nothing was seen of it, or not what it is by now. */
+async function changeSeen(
+  database: Database,
+  seen: ClusterRecord | undefined,
+  change: (document: StoredCluster) => StoredCluster | undefined,
+): Promise<ClusterRecord | undefined> {
+  if (!seen) return undefined
+  const document = change(toDocument(seen))
+  if (!document) return seen
+  try {
+    return toRecord(await clusterTable.update(database, seen, document))
+  } catch (error) {
+    if (hasDatabaseReason(error, 'Stale')) return undefined
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@skep/database'
 import { removeChildren } from './children.ts'
 import { clusterQueue } from './queue.ts'
+import { addToLoad } from './shard-load.ts'
 import { clusterTable, deletedClusterTable, type StoredCluster, secretTable, UNPLACED } from './tables.ts'
 
 /** More than the one that there is room for, because some may wait for something else. */
@@ -16,7 +17,10 @@ export async function forgetCluster(tx: Transaction, id: string): Promise<void> 
   await removeChildren(tx, id)
   await secretTable.remove(tx, id)
   await clusterTable.remove(tx, id)
-  if (row.document.service.shardId !== undefined) await wakeWaiting(tx, row.document)
+  const { shardId } = row.document.service
+  if (shardId === undefined) return
+  await addToLoad(tx, shardId, -1)
+  await wakeWaiting(tx, row.document)
 }
 
 /** Room for one more: the oldest of those that wait for a shard in the region look again. */

@@ -1,6 +1,7 @@
-import type { Queryable, Transaction } from '@skep/database'
+import type { Transaction } from '@skep/database'
 import type { ClusterRecord } from './cluster-record.ts'
 import { toRecord } from './cluster-row.ts'
+import { addToLoad, countOnShard } from './shard-load.ts'
 import type { ShardRecord } from './shard-record.ts'
 import { listShards, PLACEMENT_LOCK } from './shards.ts'
 import { clusterTable } from './tables.ts'
@@ -28,14 +29,11 @@ export async function placeCluster(
   if (current?.document.service.shardId !== undefined) return toRecord(current)
   const choice = await choose({ shards: await listShards(tx), countOn: (shardId) => countOnShard(tx, shardId) })
   if (!choice) return undefined
-  const row = await clusterTable.modify(tx, id, (document) => ({
+  const row = await clusterTable.modify(tx, current ?? id, (document) => ({
     ...document,
     properties: { ...document.properties, provision_shard_id: choice.shardId },
     service: { ...document.service, ...choice },
   }))
+  await addToLoad(tx, choice.shardId, 1)
   return toRecord(row)
 }
-
-/** How many clusters a shard holds. */
-export const countOnShard = (on: Queryable, shardId: string): Promise<number> =>
-  clusterTable.count(on, { where: { 'service.shardId': shardId } })

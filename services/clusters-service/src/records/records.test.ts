@@ -133,6 +133,29 @@ describeDatabases('the records', ({ createUrl }) => {
     for (const replica of replicas) await replica.close()
   })
 
+  it('count the clusters of a shard as they come and go', async () => {
+    for (const id of ['a', 'b']) {
+      await clusters.create(newCluster(id))
+      await clusters.place(id, onShard('east'))
+    }
+    const full = await clusters.countOnShard('east')
+    await clusters.finishDeletion('a')
+    await clusters.finishDeletion('a')
+
+    expect([full, await clusters.countOnShard('east'), await clusters.countOnShard('west')]).toEqual([2, 1, 0])
+  })
+
+  it('observe a cluster over what users changed since it was looked at', async () => {
+    await clusters.create(newCluster('a'))
+    const seen = (await clusters.get('a'))!
+    await clusters.change('a', ({ cluster }) => ({ cluster: { ...cluster, multi_az: true } }))
+
+    const observed = await clusters.observe('a', { state: 'ready' }, seen)
+
+    expect(observed?.cluster).toMatchObject({ state: 'ready', multi_az: true })
+    expect(await clusters.get('a')).toEqual(observed)
+  })
+
   it('forget a cluster whose id was used before', async () => {
     for (const name of ['first', 'second']) {
       await clusters.create(newCluster('chosen', { name }))

@@ -7,6 +7,7 @@ import { nestedUnder, searchAttributes } from '../model/search-attributes.ts'
 import { provisionShard } from '../model/shard.ts'
 import type { ChildCollection } from './child-record.ts'
 import type { ClusterBookkeeping } from './cluster-record.ts'
+import { shardLoadMigration } from './shard-load.ts'
 
 /** A cluster as a document: its attributes, and below one name what the service keeps for itself. */
 export type StoredCluster = Cluster & { readonly service: ClusterBookkeeping }
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   ...deletedClusterTable.migrations,
   ...settingTable.migrations,
   ...workMigrations,
+  shardLoadMigration,
 ]
 
 function withoutKubeconfigs<T>(attributes: Record<string, T>): Record<string, T> {
