@@ -30,6 +30,7 @@ const PATIENCE_MS = 3_600_000
 
 interface Waiting {
   readonly at: number
+  readonly clock: Clock
   readonly timer: Timer
 }
 
@@ -81,30 +82,34 @@ export class WorkQueue<K extends string = string> {
     this.#pump()
   }
 
-  /** Adds the key when `ms` have passed; of several calls for a key, the earliest counts. */
-  addAfter(key: K, ms: number): void {
+  /**
+   * Adds the key when `ms` have passed; of several calls for a key, the earliest counts. A simulation does not leap for
+   * the sake of routine.
+   */
+  addAfter(key: K, ms: number, { isRoutine = false }: { isRoutine?: boolean } = {}): void {
     if (this.#stopped) return
     if (ms <= 0) {
       this.#enqueue(key)
       return
     }
     const now = this.#clock.now()
-    const at = now + ms
     const waiting = this.#waiting.get(key)
-    if (waiting !== undefined && waiting.at <= at) return
+    const at = Math.min(now + ms, waiting?.at ?? Number.POSITIVE_INFINITY)
+    const clock = waiting?.clock === this.#clock ? this.#clock : this.#clockFor(key, now, isRoutine)
+    if (waiting?.at === at && waiting.clock === clock) return
     waiting?.timer.cancel()
-    const timer = this.#clockFor(key, now).setTimer(ms, () => {
+    const timer = clock.setTimer(at - now, () => {
       this.#waiting.delete(key)
       this.#enqueue(key)
     })
-    this.#waiting.set(key, { at, timer })
+    this.#waiting.set(key, { at, clock, timer })
   }
 
-  #clockFor(key: K, now: number): Clock {
+  #clockFor(key: K, now: number, isRoutine: boolean): Clock {
     const since = this.#aloneSince.get(key)
     if (since === undefined) this.#aloneSince.set(key, now)
-    const isPatient = since !== undefined && now - since > PATIENCE_MS
-    return isPatient ? (this.#clock.background ?? this.#clock) : this.#clock
+    const isVain = since !== undefined && now - since > PATIENCE_MS
+    return isRoutine || isVain ? (this.#clock.background ?? this.#clock) : this.#clock
   }
 
   /** Adds the key after its backoff, which grows with every call until `forget`. */

@@ -30,7 +30,7 @@ export async function keepWork(
   if (applyDue && complete) schedules.applied(key, work, [])
   if (applyDue && !complete) await report(ctx, parts, key, work, applyWork)
   else if (schedules.isStatusDue(key, work)) await report(ctx, parts, key, work, async () => [])
-  return { requeueAfterMs: schedules.delayMs(key, work) }
+  return { requeueAfterMs: schedules.delayMs(key, work), isRoutine: schedules.isSettled(key, work) }
 }
 
 /** Does something for a work and tells what came of it, in one write, also when it failed. */

@@ -58,6 +58,12 @@ export class Schedules {
     return Math.max(0, Math.min(applyAt, stale ? statusAt : Number.POSITIVE_INFINITY) - this.#clock.now())
   }
 
+  /** Whether all is applied and told, so that it is only looked after. */
+  isSettled(key: string, work: ManifestWork): boolean {
+    const { stale, failures } = this.#of(key, work)
+    return !stale && failures === 0
+  }
+
   /** Notes that a work was applied: when to do it again depends on how it went. */
   applied(key: string, work: ManifestWork, results: readonly ManifestResult[]): void {
     const schedule = this.#of(key, work)
