@@ -4,8 +4,8 @@ import {
   addMachineController,
   type ProviderDependencies,
   type RunningProvider,
+  readyClusterStatus,
   runProvider,
-  stateCondition,
 } from '@skep/sim/provider'
 import { awsMachines } from './machine.ts'
 
@@ -13,8 +13,7 @@ import { awsMachines } from './machine.ts'
 export const startAwsMachines = (dependencies: ProviderDependencies): Promise<RunningProvider> =>
   runProvider('capi-provider-aws', dependencies, (parts) => {
     addClusterController(parts, AwsCluster, (cluster, now) => {
-      const conditions = stateCondition(cluster.status?.conditions, { type: 'Ready', status: 'True' }, now)
-      cluster.status = { ...cluster.status, ready: true, conditions }
+      cluster.status = readyClusterStatus(cluster.status, now)
     })
     return [addMachineController(parts, awsMachines(parts.manager.informersOf()))]
   })

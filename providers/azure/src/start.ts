@@ -4,8 +4,8 @@ import {
   addMachineController,
   type ProviderDependencies,
   type RunningProvider,
+  readyClusterStatus,
   runProvider,
-  stateCondition,
 } from '@skep/sim/provider'
 import { azureMachines } from './machine.ts'
 
@@ -13,8 +13,7 @@ import { azureMachines } from './machine.ts'
 export const startAzureMachines = (dependencies: ProviderDependencies): Promise<RunningProvider> =>
   runProvider('capi-provider-azure', dependencies, (parts) => {
     addClusterController(parts, AzureCluster, (cluster, now) => {
-      const conditions = stateCondition(cluster.status?.conditions, { type: 'Ready', status: 'True' }, now)
-      cluster.status = { ...cluster.status, ready: true, conditions }
+      cluster.status = readyClusterStatus(cluster.status, now)
     })
     return [addMachineController(parts, azureMachines(parts.manager.informersOf()))]
   })

@@ -37,6 +37,16 @@ export function cloudMachineStatus<S extends CloudMachineStatus>(
   }
 }
 
+/** A status that says that the cloud's part of a cluster is there. */
+export const readyClusterStatus = <S extends { conditions?: ClusterApiCondition[] | undefined }>(
+  before: S | undefined,
+  now: number,
+) => ({
+  ...before,
+  ready: true,
+  conditions: stateCondition(before?.conditions, { type: 'Ready', status: 'True' }, now),
+})
+
 function statementOf(progress: MachineProgress, { condition, creating }: CloudWords): ClusterApiStatement {
   const type = condition
   if (progress.step === 'Running') return { type, status: 'True' }

@@ -1,4 +1,4 @@
-export { cloudMachineStatus, failureOf } from './cloud-status.ts'
+export { cloudMachineStatus, failureOf, readyClusterStatus } from './cloud-status.ts'
 export { addClusterController } from './clusters.ts'
 export { stateCondition } from './conditions.ts'
 export type * from './contracts.ts'
