@@ -22,8 +22,9 @@ run: $(BUILT) ## Start Skep; ARGS="--ephemeral" passes flags
 run-hive-simulator: $(BUILT) ## Start the Hive simulator alone; ARGS="--speed 60x" passes flags
 	@bin/hive-simulator --config config/hive-simulator.yaml $(ARGS)
 
-demo: $(BUILT) ## Order three clusters from a throw-away Skep, and watch
+demo: $(BUILT) ## Watch orders of clusters, then the life of a hosted one, on a throw-away Skep
 	@bin/skep demo hive $(ARGS)
+	@bin/skep demo hosted $(ARGS)
 
 hive-simulator: $(BUILT) ## Build bin/hive-simulator
 cmds: $(BUILT) ## Build everything in bin

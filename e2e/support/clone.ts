@@ -15,7 +15,7 @@ export interface Clone {
 }
 
 /** Opens a folder in which the programs use free ports when a command names none. */
-export async function openClone(): Promise<Clone> {
+export async function openClone(timeLimitMs = 90_000): Promise<Clone> {
   const folder = mkdtempSync(join(tmpdir(), 'skep-guide-'))
   for (const name of readdirSync(ROOT).filter((entry) => !entry.startsWith('.'))) {
     symlinkSync(join(ROOT, name), join(folder, name))
@@ -32,7 +32,7 @@ export async function openClone(): Promise<Clone> {
       CLUSTERS_SERVICE_PORT: String(service),
       SKEP_CLUSTERS_URL: `http://localhost:${service}`,
     },
-    { timeLimitMs: 90_000 },
+    { timeLimitMs },
   )
   return {
     run: (script) => sh(relocate(script, folder, ports)),

@@ -28,6 +28,11 @@ describe('patternOf', () => {
     expect('NAME    AGE\nweb-abc   12s\nat https://127.0.0.1:40123 in /tmp/skep-1/x\n').toMatch(pattern)
   })
 
+  it('matches names whose ends were generated, also those of machines, which have two', () => {
+    expect('web-x7kqp   Running\nnode-b2c4d-f5g6h\n').toMatch(patternOf('web-btmtj   Running\nnode-jzh7b-6gslb'))
+    expect('web-other-name   Running\n').not.toMatch(patternOf('web-btmtj   Running'))
+  })
+
   it('takes an ellipsis on a line of its own for any number of lines', () => {
     expect('first\nsecond\nthird\nlast\n').toMatch(patternOf('first\n...\nlast'))
     expect('first\nlast\n').toMatch(patternOf('first\n...\nlast'))

@@ -63,8 +63,8 @@ const LOOSENED: readonly (readonly [RegExp, string])[] = [
   [/[.*+?^${}()|[\]\\]/g, '\\$&'],
   [/\\\.\\\.\\\./g, '.*'],
   [/[0-9a-v]{32}/g, '[0-9a-v]{32}'],
-  // The letters of which Kubernetes makes the ends of names.
-  [/-[bcdfghjklmnpqrstvwxz2456789]{5}(?= |$)/g, '-\\w{5}'],
+  // The letters of which Kubernetes makes the ends of names; a machine has the end of its set's name in its own.
+  [/-[bcdfghjklmnpqrstvwxz2456789]{5}(?=(-[bcdfghjklmnpqrstvwxz2456789]{5})?( |$))/g, '-\\w{5}'],
   [/\b(\d+m)?\d+s(?= |$)/g, '\\w+'],
   [/:\d{4}\b/g, ':\\d+'],
   [/\/tmp\//g, '\\S*/'],
