@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildSkep, skep, startSkep, temporaryFolder } from './test/skep.ts'
+import { buildSkep, skep, skepIn, startSkep, temporaryFolder } from './test/skep.ts'
 
 // One file for all that runs the program: it is compiled once, not by several tests at the same time.
 beforeAll(buildSkep, 120_000)
@@ -36,6 +36,9 @@ describe('skep', { timeout: 60_000 }, () => {
         ['sim'],
         ['wait'],
         ['demo', 'hive'],
+        ['demo', 'hosted'],
+        ['explain'],
+        ['controllers'],
         ['version'],
       ])
       .map((command) => [command]),
@@ -52,7 +55,11 @@ describe('skep', { timeout: 60_000 }, () => {
     ['nope', [], "skep: unknown command 'nope'"],
     ['up', ['--port', 'abc'], "'--port <number>' argument 'abc' is invalid. a port is a number from 0 to 65535"],
     ['up', ['--nodes', '-1'], "'--nodes <count>' argument '-1' is invalid. expected a whole number"],
-    ['up', ['--disable', 'nope'], 'there is no nope; there are hive, accounts, clusters-service'],
+    [
+      'up',
+      ['--disable', 'nope'],
+      'there is no nope; there are hive, accounts, hypershift, work, mce, clusters-service',
+    ],
     ['up', ['--speed', 'fast'], 'a speed is real, instant or a factor such as 60x'],
     ['wait', ['cluster/blue'], "required option '--for <state>' not specified"],
     ['apiserver', ['--log-level', 'loud'], 'Allowed choices are error, info, debug.'],
@@ -254,6 +261,22 @@ describe('skep demo hive', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/^demo-slow-\w+ +made slow +ready /m)
     expect(stdout).toMatch(/^demo-fails-\w+ +made to fail +error .*no room for another VPC$/m)
     expect(stdout).toMatch(/Done: nothing is left of them\n$/)
+    expect(code).toBe(0)
+  })
+})
+
+describe('skep demo hosted', { timeout: 180_000 }, () => {
+  it('shows the whole life of a hosted cluster, in lines, and leaves nothing behind', async () => {
+    const folder = temporaryFolder()
+    const { code, stdout } = await skepIn({ TMPDIR: folder }, folder, 'demo', 'hosted', '--speed', '120x')
+
+    expect(stdout).toMatch(/kubeconfig of the tenant: .*demo-\w+\.kubeconfig$/m)
+    expect(stdout).toMatch(/^ +large-\w{5} +Ready +worker +\S+ +v1\.31\.9$/m)
+    expect(stdout).toMatch(/^ +web-\w+-\w{5} +1\/1 +Running +0 +\S+$/m)
+    expect(stdout).toMatch(/^ +small-\w{5}-\w{5} +Ready +worker +\S+ +v1\.32\.3$/m)
+    expect(stdout.match(/^ +✓ .* \d+\.\d s {3}/gm)).toHaveLength(9)
+    expect(stdout).toMatch(/all of it +\d+\.\d s +\w+\n$/)
+    expect(readdirSync(folder)).toEqual([])
     expect(code).toBe(0)
   })
 })

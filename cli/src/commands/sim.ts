@@ -6,13 +6,16 @@ import { describeAction, describeConfig, describeOverrides, describeStatus, desc
 import { parseObject, parseSeconds, parseSettings, parseSpeed } from '../sim/parse.ts'
 
 const EXAMPLES = `
-TYPE is clusterdeployment, accountclaim or projectclaim; OBJECT is NAMESPACE/NAME.
+TYPE is clusterdeployment, accountclaim, projectclaim, hostedcluster, nodepool, machine or managedcluster; OBJECT is
+NAMESPACE/NAME. \`skep sim config TYPE\` names the states that objects of a type go through.
 
 Examples:
   skep sim status
   skep sim set clusterdeployment defaultDelaySeconds=60     a minute for every cluster from now on
   skep sim fail clusterdeployment default/bad --reason AWSVPCLimitExceeded --message 'The VPC limit is reached'
   skep sim delay clusterdeployment default/slow 300
+  skep sim fail hostedcluster clusters/red --state Etcd     its etcd never gets its quorum
+  skep sim fail nodepool clusters/red-workers --state Provisioning
   skep sim clear clusterdeployment default/bad              let it go on
   skep sim clock --speed 60x                                a minute in a second
   skep sim clock --advance 3600                             an hour at once

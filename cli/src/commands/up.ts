@@ -43,17 +43,21 @@ async function run(options: EverythingOptions): Promise<void> {
   await everything.stop()
 }
 
-const nextSteps = ({ kubeconfig, clustersServiceUrl }: Everything): string => `
+const nextSteps = ({ kubeconfig, clustersServiceUrl, ignitionUrl }: Everything): string => `
 Try next, in another terminal:
   export KUBECONFIG=${kubeconfig}
   kubectl get nodes
-${clustersServiceUrl === undefined ? deploy : order(clustersServiceUrl)}
+${clustersServiceUrl === undefined ? deploy : order(clustersServiceUrl)}${ignitionUrl === undefined ? '' : host}
 
 Ctrl-C stops it.`
 
 const deploy =
   '  kubectl create deployment web --image=nginx --replicas=3 && kubectl rollout status deployment/web\n' +
   '  kubectl get pods -o wide'
+
+/** For those who have the operators of hosted control planes, which serve machines their configuration. */
+const host =
+  '\n  kubectl apply -f examples/hosted-clusters/kubevirt.yaml && bin/skep explain hostedcluster blue --watch'
 
 const order = (url: string): string => {
   const blue = '{"name":"blue","cloud_provider":{"id":"aws"},"region":{"id":"us-east-1"}}'

@@ -39,12 +39,23 @@ export interface RunningSkep {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const launch = (folder: string, args: readonly string[]) =>
-  spawn(join(root, 'bin/skep'), args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+const launch = (folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  spawn(join(root, 'bin/skep'), args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
 
 /** Runs skep until it ends. */
-export async function skep(folder: string, ...args: string[]): Promise<Outcome> {
-  const child = launch(folder, args)
+export const skep = (folder: string, ...args: string[]): Promise<Outcome> => skepIn({}, folder, ...args)
+
+/** Runs skep until it ends, with variables that come over the environment of the tests. */
+export async function skepIn(
+  env: Readonly<Record<string, string>>,
+  folder: string,
+  ...args: string[]
+): Promise<Outcome> {
+  const child = launch(folder, args, env)
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
   const [code] = await once(child, 'close')
   return { code, stdout: stdout(), stderr: stderr() }
