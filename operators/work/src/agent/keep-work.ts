@@ -41,23 +41,31 @@ async function report(
   work: Stored<ManifestWork>,
   act: (ctx: Ctx, scope: WorkScope) => Promise<readonly ManifestResult[]>,
 ): Promise<void> {
+  const { schedules, source } = parts
   const after = withOwnStatus(work)
   const status: WorkStatus = (after.status ??= {})
   const scope = { ...parts, key, work, status }
+  // Before anything is read, so that nothing is missed that changes meanwhile.
+  schedules.reporting(key, work)
   try {
-    await tell(ctx, scope, await act(ctx, scope))
-  } finally {
-    await parts.source.writeStatus(work, after)
+    await act(ctx, scope)
+      .then((results) => tell(scope, results, ctx.clock.now()))
+      .finally(() => source.writeStatus(work, after))
+  } catch (error) {
+    // Nobody knows how much of it has been told, and the next report builds on what has.
+    schedules.applyWithin(key, 0)
+    schedules.changed(key, true)
+    throw error
   }
 }
 
-async function tell(ctx: Ctx, scope: WorkScope, results: readonly ManifestResult[]): Promise<void> {
+async function tell(scope: WorkScope, results: readonly ManifestResult[], now: number): Promise<void> {
   const { objects, schedules, readFeedback, readConditions, key, work, status } = scope
   const told = status.resourceStatus?.manifests ?? []
   const configs = work.spec?.manifestConfigs ?? []
   const observed = await observe(objects, told, configs, results)
   const { generation } = work.metadata
-  reportFeedback(status, observed, { readFeedback, readConditions, configs, generation, now: ctx.clock.now() })
-  const unfollowed = followedManifests(told, configs).some((object) => !objects.isFollowed(object))
-  schedules.reported(key, work, unfollowed)
+  reportFeedback(status, observed, { readFeedback, readConditions, configs, generation, now })
+  // Of what nobody follows, nobody tells that it has changed.
+  if (followedManifests(told, configs).some((object) => !objects.isFollowed(object))) schedules.changed(key, false)
 }

@@ -75,14 +75,14 @@ export class Schedules {
     schedule.applyAt = this.#clock.now() + Math.min(resyncMs, retryMs)
   }
 
-  /** Notes that the status was written; `unfollowed` when changes of some objects would go unnoticed. */
-  reported(key: string, work: ManifestWork, unfollowed: boolean): void {
+  /** Notes that it is about to be told how objects are: what changes from now on is told the next time. */
+  reporting(key: string, work: ManifestWork): void {
     const schedule = this.#of(key, work)
-    schedule.stale = unfollowed
+    schedule.stale = false
     schedule.statusAt = this.#clock.now() + this.#options.statusIntervalMs * (1 + 0.9 * this.#random.next())
   }
 
-  /** Notes that an object changed; an urgent change is told at once. */
+  /** Notes that an object changed, or may have; an urgent change is told at once. */
   changed(key: string, urgent: boolean): void {
     const schedule = this.#schedules.get(key)
     if (!schedule) return

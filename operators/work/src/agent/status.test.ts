@@ -1,6 +1,6 @@
 import { ConfigMap, ManifestWork } from '@skep/api'
 import { StatusError } from '@skep/base'
-import { createClient, inProcessTransport } from '@skep/client'
+import { type Client, createClient, inProcessTransport } from '@skep/client'
 import { describe, expect, it } from 'vitest'
 import { CLUSTER, configMap, said, startWorld, type TestWorld } from '../test/world.ts'
 
@@ -22,6 +22,26 @@ const values = async (world: TestWorld) =>
   (await told(world))?.statusFeedback?.values?.map(({ name, fieldValue }) => `${name}=${fieldValue.string}`)
 const paint = (world: TestWorld, colour: string) =>
   world.client.patch(ConfigMap, one, { type: 'merge', body: { data: { colour } } })
+
+/** Objects that are there stay as they are. */
+const createOnly = ({ manifestConfigs }: ReturnType<typeof feedback>) => ({
+  manifestConfigs: manifestConfigs.map((config) => ({ ...config, updateStrategy: { type: 'CreateOnly' as const } })),
+})
+
+/** A client before whose requests something happens. */
+function interposed(world: TestWorld, before: (request: { method?: string; path: string }) => Promise<void>): Client {
+  const transport = inProcessTransport(world.server)
+  const request: typeof transport.request = async (request) => {
+    await before(request)
+    return transport.request(request)
+  }
+  return createClient({ clock: world.clock, transport: { ...transport, request } })
+}
+
+/** Lets a change reach all who watch. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
 
 describe('feedback', () => {
   it('is told along with the first status', async () => {
@@ -54,6 +74,41 @@ describe('feedback', () => {
 
     await world.seconds(10)
     expect(await values(world)).toEqual(['colour=red'])
+  })
+
+  it('is told of what changes while the rest of the work is being applied', async () => {
+    const world = await startWorld({ agent: false })
+    await world.start({
+      spoke: interposed(world, async ({ method, path }) => {
+        if (method === 'POST' && path.includes('/configmaps') && (await world.work('blue'))?.metadata.generation === 2)
+          await paint(world, 'red').then(turns)
+      }),
+    })
+    const config = feedback('Poll', '.data.colour')
+    const manifests = [configMap('one', { size: 'small' }), configMap('two')]
+    await world.post('blue', manifests.slice(0, 1), createOnly(config))
+    await world.seconds(30)
+
+    await world.change('blue', { workload: { manifests } })
+    await world.seconds(19)
+
+    expect(await values(world)).toEqual(['colour=red'])
+  })
+
+  it('is told soon when the hub did not take it', async () => {
+    const world = await startWorld({ agent: false })
+    let refusals = 3
+    await world.start({
+      hub: interposed(world, async ({ method, path }) => {
+        if (method === 'PATCH' && path.includes('/manifestworks/blue/status') && refusals-- > 0)
+          throw new StatusError('Forbidden', 'not now')
+      }),
+    })
+
+    await world.post('blue', [configMap('one')], feedback('Poll', '.data.colour'))
+    await world.seconds(19)
+
+    expect(await values(world)).toEqual(['colour=blue'])
   })
 
   it('is told at once of watched objects', async () => {

@@ -20,6 +20,8 @@ export interface AgentSetup {
   readonly agentId?: string
   /** How the agent reaches the cluster; as an administrator in the same process unless given. */
   readonly spoke?: Client
+  /** How it reaches the hub; the same unless given. */
+  readonly hub?: Client
 }
 
 /** A cluster that is its own hub, with an agent, in virtual time. */
@@ -52,8 +54,8 @@ export async function startWorld(
   await client.create(Namespace, { metadata: { name: CLUSTER } })
   const running = new Set<() => Promise<void>>()
   const start: TestWorld['start'] = async (setup = {}) => {
-    const { hubUrl = HUB_URL, agentId = 'agent-1', spoke = client, ...chosen } = setup
-    const dependencies = { hub: client, spoke, hubUrl, clusterNamespace: CLUSTER, agentId }
+    const { hubUrl = HUB_URL, agentId = 'agent-1', spoke = client, hub = client, ...chosen } = setup
+    const dependencies = { hub, spoke, hubUrl, clusterNamespace: CLUSTER, agentId }
     const agent = await startWorkAgent({ ...dependencies, clock, random: createRandom(7) }, chosen)
     const stop = async () => {
       running.delete(stop)
