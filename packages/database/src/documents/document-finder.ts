@@ -64,11 +64,12 @@ export function documentFinder<T>(
       const order = orderBy(on, options.order ?? '')
       const { page = 1, size } = options
       const skipped = size === undefined ? 0 : (page - 1) * size
-      const rows = size === 0 ? [] : await rowsOf(on, condition, order, size, skipped)
-      // A page that is not full is the last one, so its end is the total.
-      const isLast = size === undefined || (rows.length > 0 && rows.length < size)
+      // One more than asked for: where there is none, the page is the last one and its end the total.
+      const wanted = size === undefined || size === 0 ? size : size + 1
+      const rows = wanted === 0 ? [] : await rowsOf(on, condition, order, wanted, skipped)
+      const isLast = wanted === undefined || (rows.length > 0 && rows.length < wanted)
       const total = isLast ? skipped + rows.length : await countWhere(on, condition)
-      return { items: rows.map((row) => storedOf<T>(on, row)), total }
+      return { items: rows.slice(0, size).map((row) => storedOf<T>(on, row)), total }
     },
   }
 }

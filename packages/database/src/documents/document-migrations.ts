@@ -25,15 +25,27 @@ const createdIndex = (table: string): string => `create index ${table}_created o
 
 /** Makes searches by one attribute fast. */
 export function indexMigration(table: string, path: string): Migration {
-  const statement = (dialect: Dialect): string => {
-    const expression = presentText(jsonSql(dialect), textAt(dialect, path))
-    return `create index ${indexName(table, path)} on ${table} ((${compileText(expression, dialect)}))`
-  }
+  const statement = (dialect: Dialect): string =>
+    `create index ${indexName(table, path)} on ${table} (${presentAt(dialect, path)})`
   return {
     name: `${table}: index ${path}`,
     statements: { sqlite: [statement('sqlite')], postgres: [statement('postgres')] },
   }
 }
+
+/** Makes searches by several attributes at once fast, in the usual order of results: a page is read without the rest. */
+export function pageIndexMigration(table: string, paths: readonly string[]): Migration {
+  const name = `${indexName(table, paths.join('.'))}_created`
+  const statement = (dialect: Dialect): string =>
+    `create index ${name} on ${table} (${paths.map((path) => presentAt(dialect, path)).join(', ')}, created_at, id)`
+  return {
+    name: `${table}: index ${paths.join(', ')} by creation`,
+    statements: { sqlite: [statement('sqlite')], postgres: [statement('postgres')] },
+  }
+}
+
+const presentAt = (dialect: Dialect, path: string): string =>
+  `(${compileText(presentText(jsonSql(dialect), textAt(dialect, path)), dialect)})`
 
 /** Makes sure that no two documents share these attributes. */
 export function uniqueMigration(table: string, name: string, paths: readonly string[]): Migration {

@@ -2,7 +2,7 @@ import type { Queryable } from '../database.ts'
 import type { Migration } from '../migrations.ts'
 import type { Attributes } from '../search/attributes.ts'
 import { documentFinder } from './document-finder.ts'
-import { indexMigration, tableMigration, uniqueMigration } from './document-migrations.ts'
+import { indexMigration, pageIndexMigration, tableMigration, uniqueMigration } from './document-migrations.ts'
 import { documentWriter } from './document-writer.ts'
 
 /** A row of a table of documents. */
@@ -20,6 +20,8 @@ export interface Stored<T> {
 export interface DocumentTableOptions {
   /** Attributes of the document that are searched often, as dotted paths of strings: an index each. */
   indexed?: readonly string[]
+  /** Sets of such attributes that are searched together, with very many results: an index each that a page is read from. */
+  pageIndexed?: readonly (readonly string[])[]
   /** Sets of attributes that no two documents share, by name of the index. Documents that lack one of them may. */
   unique?: Readonly<Record<string, readonly string[]>>
   /** What users may search and order by; `id`, `created_at` and `updated_at` are columns. None unless given. */
@@ -77,11 +79,12 @@ export interface DocumentTable<T> {
 
 /** A table of documents. It does nothing until its functions are called, so it may be made anywhere. */
 export function documentTable<T>(name: string, options: DocumentTableOptions = {}): DocumentTable<T> {
-  const { indexed = [], unique = {}, attributes = {}, internal = {} } = options
+  const { indexed = [], pageIndexed = [], unique = {}, attributes = {}, internal = {} } = options
   const migrations = [
     tableMigration(name),
     ...indexed.map((path) => indexMigration(name, path)),
     ...Object.entries(unique).map(([index, paths]) => uniqueMigration(name, index, paths)),
+    ...pageIndexed.map((paths) => pageIndexMigration(name, paths)),
   ]
   const shown = indexed.filter((path) => !Object.hasOwn(internal, path))
   const searchable: Attributes = { ...Object.fromEntries(shown.map((path) => [path, 'string'])), ...attributes }
