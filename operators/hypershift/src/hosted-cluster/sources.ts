@@ -76,7 +76,7 @@ export function hostedClusterSources(parts: HostedClusterParts): Source[] {
   return [
     // A control plane on its way up has ever more to say.
     inBursts(clock, watchOf(HostedControlPlane, annotatedKey)),
-    watchOf(ClusterApiCluster, annotatedKey),
+    inBursts(clock, watchOf(ClusterApiCluster, annotatedKey)),
     watchOf(NodePool, poolKey, { when: poolMatters }),
     watchOf(
       Namespace,
