@@ -82,7 +82,9 @@ async function runHosted({ kubeconfig, simUrl, speed, keep }: HostedFlags): Prom
     : { kubeconfig, controlUrl: simUrl, stop: nothing }
   const management = createClient({ kubeconfig: await loadKubeconfig({ path: skep.kubeconfig }) })
   const { runHostedDemo } = await import('../demo/hosted/run.ts')
+  const { checkManagementCluster } = await import('../demo/hosted/check.ts')
   try {
+    await checkManagementCluster(skep.kubeconfig)
     const simulation = await reachable(createControlClient({ url: skep.controlUrl }))
     await runHostedDemo({ management, ...simulation }, { ...presentation(), keep, signal })
     if (keep && own) await untilStopped(skep.kubeconfig, signal)

@@ -31,21 +31,34 @@ export interface HostedDemoOptions {
 
 /** Has a hosted cluster live a whole life, and shows how it gets on. */
 export async function runHostedDemo(parts: HostedDemoParts, options: HostedDemoOptions): Promise<void> {
-  const { keep, tell } = options
+  const { keep, screen, signal, tell } = options
   const steps = keep ? LIFE : [...LIFE, DEATH]
   const scene = await openScene(parts, options, steps)
-  const { order } = scene
-  const watching = new AbortController()
+  const began = performance.now()
+  const elapsed = () => performance.now() - began
+  const draw = () => screen.show(pictureOf(scene.progress, elapsed()), elapsed())
+  const timer = setInterval(draw, DRAW_EVERY_MS)
+  const following = new AbortController()
+  follow(scene, following.signal, draw)
   try {
-    await playAll(parts, options, scene, steps, watching.signal)
+    for (const [index, step] of steps.entries()) {
+      await play(step, scene, scene.progress.steps[index]!, { elapsed, simulation: parts.simulation })
+      draw()
+    }
   } catch (error) {
-    if (!keep) await parts.management.delete(Namespace, { name: order.namespace })
-    if (!options.signal.aborted) throw error
-    tell(keep ? 'Stopped' : `Stopped: namespace ${order.namespace} is being deleted, and all of it`)
+    if (!keep) await giveUp(scene)
+    if (!signal.aborted) throw error
+    tell(keep ? 'Stopped' : `Stopped: namespace ${scene.order.namespace} is being deleted, and all of it`)
   } finally {
-    watching.abort()
+    following.abort()
+    clearInterval(timer)
     await leave(scene, keep)
   }
+}
+
+/** Has everything deleted without waiting for it; a management cluster that is gone has taken it along. */
+async function giveUp({ management, order }: Scene): Promise<void> {
+  await management.delete(Namespace, { name: order.namespace }).catch(() => undefined)
 }
 
 async function openScene(
@@ -65,29 +78,6 @@ async function openScene(
 
 const describeSpeed = (speed: Speed): string =>
   typeof speed === 'number' ? `, ${speed} times as fast as real time` : `, in ${speed} time`
-
-/** One step after the other, drawn all the while. */
-async function playAll(
-  { simulation }: HostedDemoParts,
-  { screen }: HostedDemoOptions,
-  scene: Scene,
-  steps: readonly Step[],
-  watching: AbortSignal,
-): Promise<void> {
-  const began = performance.now()
-  const elapsed = () => performance.now() - began
-  const draw = () => screen.show(pictureOf(scene.progress, elapsed()), elapsed())
-  const timer = setInterval(draw, DRAW_EVERY_MS)
-  follow(scene, watching, draw)
-  try {
-    for (const [index, step] of steps.entries()) {
-      await play(step, scene, scene.progress.steps[index]!, { elapsed, simulation })
-      draw()
-    }
-  } finally {
-    clearInterval(timer)
-  }
-}
 
 interface Clocks {
   elapsed(): number
