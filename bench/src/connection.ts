@@ -57,6 +57,7 @@ export class Connection implements FrameHandler {
   #lastStream = -1
   #sendWindow = FIRST_WINDOW
   #received = 0
+  #isEnding = false
 
   private constructor(socket: TLSSocket, target: Target) {
     this.#socket = socket
@@ -79,6 +80,11 @@ export class Connection implements FrameHandler {
       socket.once('error', reject)
       socket.once('secureConnect', () => resolve(new Connection(socket, target)))
     })
+  }
+
+  /** Whether it can be used: servers end connections that nobody uses. */
+  get isOpen(): boolean {
+    return !this.#socket.destroyed && !this.#isEnding
   }
 
   request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
@@ -116,6 +122,7 @@ export class Connection implements FrameHandler {
 
   #send(method: string, path: string, { body, contentType }: RequestOptions, pending: Pending): void {
     const bytes = body === undefined ? undefined : Buffer.from(body)
+    if (!this.isOpen) throw new Error('the server has closed the connection')
     this.#sendWindow -= bytes?.length ?? 0
     if (this.#sendWindow < 0) throw new Error('the server lets bodies in more slowly than the load sends them')
     this.#lastStream += 2
@@ -135,7 +142,7 @@ export class Connection implements FrameHandler {
     if (type === FRAME.headers) this.#onHeaders(stream, flags, payload)
     else if (type === FRAME.windowUpdate && stream === 0) this.#sendWindow += payload.readUInt32BE(0)
     else if (type === FRAME.resetStream) this.#end(stream)?.onError(new Error('the server gave up on the request'))
-    else if (type === FRAME.goAway) this.#fail(new Error('the server is going away'))
+    else if (type === FRAME.goAway) this.#goAway()
     else if ((type === FRAME.ping || type === FRAME.settings) && !(flags & ACK)) {
       this.#socket.write(frame({ type, flags: ACK, stream: 0 }, type === FRAME.ping ? payload : Buffer.alloc(0)))
     }
@@ -172,6 +179,11 @@ export class Connection implements FrameHandler {
     const pending = this.#pending.get(stream)
     this.#pending.delete(stream)
     return pending
+  }
+
+  #goAway(): void {
+    this.#isEnding = true
+    this.#fail(new Error('the server is going away'))
   }
 
   #fail(error: Error): void {

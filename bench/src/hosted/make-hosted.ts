@@ -20,9 +20,8 @@ export interface HostedBatch {
   readonly cpuMs: number
 }
 
-/** So many orders are under way at a time, each with a connection of its own; one more for watches. */
+/** So many orders are under way at a time, each with a connection of its own. */
 const UNDER_WAY = 10
-const CONNECTIONS = UNDER_WAY + 1
 const POLL_MS = 10
 /** Nothing may stand still for longer. */
 const PATIENCE_MS = 120_000
@@ -30,20 +29,20 @@ const PATIENCE_MS = 120_000
 /** Makes and deletes hosted clusters over sockets, as a service would that orders them. */
 export class HostedLoad {
   readonly #program: HostedProgram
-  readonly connections: readonly Connection[]
+  /** Has watches, so that it stays open. */
+  readonly connection: Connection
   readonly #clusters = new ObjectChanges((cluster) => isTrue(cluster, 'Available'))
   readonly #pools = new ObjectChanges((pool) => pool.status?.replicas === NODES && isTrue(pool, 'AllNodesHealthy'))
 
-  private constructor(program: HostedProgram, connections: readonly Connection[]) {
+  private constructor(program: HostedProgram, connection: Connection) {
     this.#program = program
-    this.connections = connections
-    this.#clusters.follow(connections[0]!, HOSTED_CLUSTERS)
-    this.#pools.follow(connections[0]!, NODE_POOLS)
+    this.connection = connection
+    this.#clusters.follow(connection, HOSTED_CLUSTERS)
+    this.#pools.follow(connection, NODE_POOLS)
   }
 
   static async open(program: HostedProgram): Promise<HostedLoad> {
-    const connections = Array.from({ length: CONNECTIONS }, () => Connection.open(program.target))
-    return new HostedLoad(program, await Promise.all(connections))
+    return new HostedLoad(program, await Connection.open(program.target))
   }
 
   /** Makes clusters number `from` to `to`, and waits until all are available and all their nodes are ready. */
@@ -58,7 +57,7 @@ export class HostedLoad {
   }
 
   close(): void {
-    for (const connection of this.connections) connection.close()
+    this.connection.close()
   }
 
   async #measure(
@@ -70,14 +69,17 @@ export class HostedLoad {
     const cpuBefore = this.#program.cpuMs()
     const started = now()
     let next = from
-    const workOff = async (connection: Connection) => {
+    const workOff = async () => {
+      let connection = await Connection.open(this.#program.target)
       while (next < to) {
         const index = next++
         await this.#until(() => finished() + UNDER_WAY > index - from)
+        if (!connection.isOpen) connection = await Connection.open(this.#program.target)
         await work(connection, index)
       }
+      connection.close()
     }
-    await Promise.all(this.connections.slice(1).map(workOff))
+    await Promise.all(Array.from({ length: UNDER_WAY }, workOff))
     await this.#until(() => finished() === to - from)
     const clusters = to - from
     return {

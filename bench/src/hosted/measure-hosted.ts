@@ -35,7 +35,7 @@ async function run(
   say(`start everything, control planes ${controlPlanePods ? 'as pods' : 'without pods'}`)
   const program = await startHostedProgram(controlPlanePods)
   const hosted = await HostedLoad.open(program)
-  const [connection] = hosted.connections
+  const { connection } = hosted
   const { clusters, step, requests } = load
   const warm = Math.ceil(step / 2)
   try {
@@ -43,16 +43,16 @@ async function run(
     await hosted.make(0, warm)
     await sleep(REST_MS)
     const memoryBefore = program.residentMb()
-    const countsBefore = await readRequestCounts(connection!)
+    const countsBefore = await readRequestCounts(connection)
     const first = await hosted.make(warm, warm + step)
-    const requestsOfEach = requestsEach(countsBefore, await readRequestCounts(connection!), step)
+    const requestsOfEach = requestsEach(countsBefore, await readRequestCounts(connection), step)
     say(`grow to ${clusters}`)
     const middle = await hosted.make(warm + step, clusters - step)
     const last = await hosted.make(clusters - step, clusters)
     await sleep(REST_MS)
     const kilobytesEach = ((program.residentMb() - memoryBefore) * 1_024) / (clusters - warm)
     const idleCpuShare = await idleShare(program)
-    const tenants = await measureTenants(connection!, clusters, requests)
+    const tenants = await measureTenants(connection, clusters, requests)
     say('delete them')
     const deleted = await hosted.delete(0, clusters)
     return {
