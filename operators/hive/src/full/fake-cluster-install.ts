@@ -2,7 +2,7 @@ import { type ClusterMetadata, FakeClusterInstall, Secret } from '@skep/api'
 import { createRandom, uid } from '@skep/base'
 import type { Stored } from '@skep/client'
 import type { Ctx, Reconciler } from '@skep/controller'
-import { type HiveConditionUpdate, setHiveCondition } from '../conditions.ts'
+import { findHiveCondition, type HiveConditionUpdate, setHiveCondition } from '../conditions.ts'
 import { joinName } from '../naming.ts'
 import type { HiveParts } from './parts.ts'
 
@@ -15,7 +15,10 @@ export const fakeClusterInstallReconciler =
   async (ctx, key) => {
     const install = await client.get(FakeClusterInstall, key)
     if (!install || install.metadata.deletionTimestamp !== undefined) return {}
-    const left = Date.parse(install.metadata.creationTimestamp ?? '') + WAIT_MS - ctx.clock.now()
+    // A condition that never changes, so that its time is that of the first look.
+    const told = findHiveCondition(install.status?.conditions, 'Failed')
+    const since = Date.parse(told?.lastTransitionTime ?? '') || ctx.clock.now()
+    const left = since + WAIT_MS - ctx.clock.now()
     if (left <= 0) await ensureMetadata({ client }, install)
     await tell(ctx, { client }, install, left > 0 ? WAITING : COMPLETE)
     return left > 0 ? { requeueAfterMs: left } : {}

@@ -1,15 +1,20 @@
 import { Job } from '@skep/api'
 import { formatTime, hasReason } from '@skep/base'
 import type { Client, ObjectRef, Stored } from '@skep/client'
+import type { Ctx } from '@skep/controller'
 import { withOwnStatus } from '@skep/controller'
 import type { JsonObject, OwnerReference } from '@skep/schema'
 import { LABELS } from '../labels.ts'
 import type { HiveParts } from './parts.ts'
 
 type JobParts = Pick<HiveParts, 'client' | 'manager'>
+type JobTimes = Pick<Ctx, 'clock' | 'sightings'>
 
 /** Says that the infrastructure, and not the Job controller of the cluster, does the work of a Job. */
 const MANAGED_BY = 'hive.openshift.io/infrastructure'
+
+/** Since when a Job runs, by the clock of this operator: the server's may be another one. */
+const STARTED_AT = 'skep.dev/started-at'
 
 /** A Job to make. */
 export interface JobRequest {
@@ -35,8 +40,8 @@ export const findJob = async (parts: JobParts, ref: ObjectRef): Promise<Stored<J
   knownJob(parts, ref) ?? parts.client.get(Job, ref)
 
 /** The Job, made now if it was not there. */
-export const ensureJob = async (parts: JobParts, request: JobRequest): Promise<Stored<Job>> =>
-  knownJob(parts, request) ?? createJob(parts.client, request)
+export const ensureJob = async (ctx: Ctx, parts: JobParts, request: JobRequest): Promise<Stored<Job>> =>
+  knownJob(parts, request) ?? createJob(ctx, parts.client, request)
 
 function knownJob({ manager }: JobParts, ref: ObjectRef): Stored<Job> | undefined {
   const known = manager.informersOf().of(Job, { labelSelector: HIVE_JOBS }).get(ref)
@@ -44,10 +49,11 @@ function knownJob({ manager }: JobParts, ref: ObjectRef): Stored<Job> | undefine
 }
 
 /** Makes a Job; one that is there stays. */
-export async function createJob(client: Client, request: JobRequest): Promise<Stored<Job>> {
-  const { namespace, name, labels, annotations, owner, deadlineMs, keptMs, podSpec } = request
+export async function createJob({ clock }: Ctx, client: Client, request: JobRequest): Promise<Stored<Job>> {
+  const { namespace, name, labels, owner, deadlineMs, keptMs, podSpec } = request
+  const annotations = { ...request.annotations, [STARTED_AT]: formatTime(clock.now()) }
   const job = {
-    metadata: { namespace, name, labels, ...(annotations ? { annotations } : {}), ownerReferences: [owner] },
+    metadata: { namespace, name, labels, annotations, ownerReferences: [owner] },
     spec: {
       managedBy: MANAGED_BY,
       backoffLimit: 0,
@@ -66,6 +72,10 @@ export async function createJob(client: Client, request: JobRequest): Promise<St
   }
 }
 
+/** When a Job was started, in milliseconds. */
+export const startedAtOf = ({ sightings }: JobTimes, job: Stored<Job>): number =>
+  Date.parse(job.metadata.annotations?.[STARTED_AT] ?? '') || sightings.createdAt(job)
+
 /** How a Job ended; undefined while it has not. */
 export function outcomeOf({ status }: Job): JobOutcome | undefined {
   for (const { type, status: holds, reason } of status?.conditions ?? []) {
@@ -77,11 +87,11 @@ export function outcomeOf({ status }: Job): JobOutcome | undefined {
 }
 
 /** Writes into a Job how it ended; one of which that was said before stays as it is, since no server lets it change. */
-export async function finishJob(client: Client, job: Stored<Job>, outcome: JobOutcome, now: number): Promise<void> {
+export async function finishJob(ctx: JobTimes, client: Client, job: Stored<Job>, outcome: JobOutcome): Promise<void> {
   if (outcomeOf(job) !== undefined) return
   const before = withOwnStatus(job)
-  const time = formatTime(now)
-  const startTime = job.status?.startTime ?? job.metadata.creationTimestamp ?? time
+  const time = formatTime(ctx.clock.now())
+  const startTime = job.status?.startTime ?? formatTime(startedAtOf(ctx, job))
   job.status = {
     ...job.status,
     startTime,

@@ -1,5 +1,6 @@
 import { ClusterDeployment, ClusterProvision, Job } from '@skep/api'
 import { createRandom } from '@skep/base'
+import { Sightings } from '@skep/controller'
 import { describe, expect, it } from 'vitest'
 import { finishJob } from './jobs.ts'
 import { NAMESPACE, startWorld } from './test/world.ts'
@@ -25,7 +26,7 @@ describe('a restart of Hive', () => {
     await first.stop()
     const { items: jobs } = await world.client.list(Job, { namespace: NAMESPACE })
     const [job] = jobs.filter(({ metadata }) => metadata.name.endsWith('-provision'))
-    await finishJob(world.client, job!, 'Complete', Date.parse(job!.metadata.creationTimestamp!))
+    await finishJob({ clock: world.clock, sightings: new Sightings(world.clock) }, world.client, job!, 'Complete')
     await world.start()
     await world.seconds(8)
     expect((await world.deployment())?.spec.installed).toBe(true)

@@ -58,8 +58,7 @@ export const balance: PoolStep = async (ctx, scope) => {
 
 /** Clusters that fail at once would otherwise be made and removed as fast as the machine can. */
 async function removeBroken(ctx: Ctx, scope: PoolScope, broken: readonly PoolDeployment[]): Promise<Result> {
-  const waitOf = ({ metadata }: PoolDeployment) =>
-    Date.parse(metadata.creationTimestamp ?? '') + BROKEN_REST_MS - ctx.clock.now()
+  const waitOf = (deployment: PoolDeployment) => ctx.sightings.createdAt(deployment) + BROKEN_REST_MS - ctx.clock.now()
   await removeSome(
     ctx,
     scope,

@@ -17,9 +17,7 @@ export const poolNamespaceReconciler =
     const namespace = await client.get(Namespace, { name })
     if (!namespace || namespace.metadata.deletionTimestamp !== undefined) return {}
     if (namespace.metadata.labels?.[POOL_LABELS.namespaceOf] === undefined) return {}
-    // The server's time, which simulated time may be far ahead of.
-    const now = (ctx.clock.outside ?? ctx.clock).now()
-    const left = Date.parse(namespace.metadata.creationTimestamp ?? '') + MINIMUM_AGE_MS - now
+    const left = ctx.sightings.createdAt(namespace) + MINIMUM_AGE_MS - ctx.clock.now()
     if (left > 0) return { requeueAfterMs: left }
     const { items } = await client.list(ClusterDeployment, { namespace: name })
     if (items.length === 0) await client.delete(Namespace, { name })

@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../durations.ts'
 import { pollAfter } from '../poll.ts'
 import { PROVISION_STOPPED, PROVISIONED, provisioning } from './conditions.ts'
 import { installedPatch } from './provision-follow.ts'
-import { conditionOf, type Deployment, type DeploymentScope, type DeploymentStep, state } from './scope.ts'
+import { conditionOf, type DeploymentScope, type DeploymentStep, orderedAt, state } from './scope.ts'
 
 /** A kind that is not served yet is looked for again. */
 const POLL_MS = 10 * SECOND_MS
@@ -33,7 +33,7 @@ export const followClusterInstall: DeploymentStep = async (ctx, scope) => {
   if (!ref) return undefined
   const { group, version, kind, name } = ref
   const resolved = await scope.parts.kinds.resolve({ apiVersion: `${group}/${version}`, kind }, ctx.signal)
-  if (!resolved) return { requeueAfterMs: pollAfter(createdAt(scope.deployment), ctx.clock.now(), POLL_MS) }
+  if (!resolved) return { requeueAfterMs: pollAfter(orderedAt(ctx, scope), ctx.clock.now(), POLL_MS) }
   scope.parts.clusterInstalls.follow(resolved)
   const { namespace } = scope.deployment.metadata
   // The contract says what such an object looks like.
@@ -48,8 +48,6 @@ export const followClusterInstall: DeploymentStep = async (ctx, scope) => {
 }
 
 const mergeSpecs = (spec: object, patch: { spec?: object }): object => ({ ...patch, spec: { ...spec, ...patch.spec } })
-
-const createdAt = ({ metadata }: Deployment): number => Date.parse(metadata.creationTimestamp ?? '')
 
 function copyConditions(ctx: Ctx, scope: DeploymentScope, { status }: ClusterInstall): void {
   if (status?.installRestarts !== undefined) scope.status.installRestarts = status.installRestarts

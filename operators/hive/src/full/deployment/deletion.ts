@@ -50,8 +50,8 @@ const zoneRef = ({ namespace, name }: { namespace?: string; name: string }) => (
 const stopInstalling: DeploymentStep = async (ctx, scope) =>
   (await removeProvision(scope)) ? undefined : lookAgain(ctx, scope)
 
-const lookAgain = (ctx: Ctx, { deployment: { metadata } }: DeploymentScope): Result => ({
-  requeueAfterMs: pollAfter(Date.parse(metadata.deletionTimestamp ?? ''), ctx.clock.now(), POLL_MS),
+const lookAgain = (ctx: Ctx, { deployment }: DeploymentScope): Result => ({
+  requeueAfterMs: pollAfter(ctx.sightings.deletedAt(deployment), ctx.clock.now(), POLL_MS),
 })
 
 /** Nothing to remove, or nothing that Hive made: everything else is up to somebody else. */

@@ -77,10 +77,10 @@ const tellUnresolved = (ctx: Ctx, scope: DeploymentScope, message: string) =>
 /** Lets a Job find out. One that failed makes room for the next, which comes with the next run. */
 async function runResolveJob(ctx: Ctx, scope: DeploymentScope, releaseImage: string): Promise<ReleaseImages> {
   const { client, infrastructure } = scope.parts
-  const job = await ensureJob(scope.parts, resolveJobOf(scope, releaseImage))
+  const job = await ensureJob(ctx, scope.parts, resolveJobOf(scope, releaseImage))
   try {
     const images = await infrastructure.installer.resolveImages(releaseImage, ctx.signal)
-    await finishJob(client, job, 'Complete', ctx.clock.now())
+    await finishJob(ctx, client, job, 'Complete')
     return images
   } catch (error) {
     tellUnresolved(ctx, scope, error instanceof Error ? error.message : String(error))

@@ -1,4 +1,5 @@
 import { ClusterProvision, ClusterSync } from '@skep/api'
+import { formatTime } from '@skep/base'
 import type { Ctx } from '@skep/controller'
 import { type HiveConditionUpdate, hasHiveStatus } from '../../conditions.ts'
 import { DAY_MS } from '../../durations.ts'
@@ -7,7 +8,7 @@ import { domainOf, isTrue } from '../platforms.ts'
 import { ownAdminSecrets } from './admin-secrets.ts'
 import { PROVISIONED } from './conditions.ts'
 import { provisionsOf } from './provisions.ts'
-import { type DeploymentScope, type DeploymentStep, state } from './scope.ts'
+import { type DeploymentScope, type DeploymentStep, orderedAt, state } from './scope.ts'
 
 const FAILED_PROVISIONS_KEPT_MS = 7 * DAY_MS
 
@@ -16,7 +17,7 @@ export const finishInstalled: DeploymentStep = async (ctx, scope) => {
   const { deployment, status } = scope
   if (!deployment.spec.installed) return undefined
   // Nobody saw an adopted cluster being installed.
-  status.installedTimestamp ??= deployment.metadata.creationTimestamp ?? ''
+  status.installedTimestamp ??= formatTime(orderedAt(ctx, scope))
   describeInstalled(ctx, scope)
   await ownAdminSecrets(scope)
   await removeOldFailures(ctx, scope)
@@ -49,9 +50,10 @@ function syncSetState({ parts, deployment }: DeploymentScope): Omit<HiveConditio
 /** Failed attempts of a cluster that was installed after all are kept for a week, for people to read. */
 async function removeOldFailures(ctx: Ctx, scope: DeploymentScope): Promise<void> {
   const { client } = scope.parts
-  for (const { metadata, spec } of provisionsOf(scope)) {
+  for (const provision of provisionsOf(scope)) {
+    const { metadata, spec } = provision
     if (spec.stage !== 'failed' || metadata.deletionTimestamp !== undefined) continue
-    const left = Date.parse(metadata.creationTimestamp ?? '') + FAILED_PROVISIONS_KEPT_MS - ctx.clock.now()
+    const left = ctx.sightings.createdAt(provision) + FAILED_PROVISIONS_KEPT_MS - ctx.clock.now()
     if (left <= 0) await client.delete(ClusterProvision, metadata)
     else scope.comeBackMs = Math.min(left, scope.comeBackMs ?? left)
   }

@@ -5,7 +5,7 @@ import { initializeHiveConditions } from '../../conditions.ts'
 import { ANNOTATIONS, FINALIZERS, LABELS } from '../../labels.ts'
 import { platformLabel, regionLabel } from '../platforms.ts'
 import { DEPLOYMENT_CONDITIONS } from './conditions.ts'
-import type { Deployment, DeploymentStep } from './scope.ts'
+import { type Deployment, type DeploymentStep, orderedAt } from './scope.ts'
 
 /** Says of everything that it is not known yet. */
 export const initializeConditions: DeploymentStep = (ctx, { status }) => {
@@ -42,7 +42,7 @@ export const deleteWhenOld: DeploymentStep = async (ctx, scope) => {
   const after = metadata.annotations?.[ANNOTATIONS.deleteAfter]
   const age = after === undefined ? undefined : parseGoDuration(after)
   if (age === undefined) return undefined
-  const left = Date.parse(metadata.creationTimestamp ?? '') + age - ctx.clock.now()
+  const left = orderedAt(ctx, scope) + age - ctx.clock.now()
   if (left > 0) {
     scope.comeBackMs = left
     return undefined

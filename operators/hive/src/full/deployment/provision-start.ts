@@ -7,7 +7,7 @@ import { installerPodSpec } from '../provision/pod-spec.ts'
 import { type StopReason, staleProvisions, whyStop } from './attempts.ts'
 import { PROVISION_STOPPED, provisioning } from './conditions.ts'
 import { provisionNameOf, provisionsOf } from './provisions.ts'
-import { conditionOf, type DeploymentScope, type DeploymentStep, isConditionTrue, state } from './scope.ts'
+import { conditionOf, type DeploymentScope, type DeploymentStep, isConditionTrue, orderedAt, state } from './scope.ts'
 
 /** Begins the next attempt, unless there shall be none or it is too early. */
 export const startProvision: DeploymentStep = async (ctx, scope) => {
@@ -20,7 +20,8 @@ export const startProvision: DeploymentStep = async (ctx, scope) => {
     { type: 'ProvisionStopped', status: 'False', reason: 'ProvisionNotStopped', message: 'Provision is not stopped' },
     'if-status-changed',
   )
-  const wait = scope.parts.infrastructure.installer.mayStartAt(scope.deployment) - ctx.clock.now()
+  const pendingMs = scope.parts.infrastructure.installer.pendingMs(scope.deployment)
+  const wait = orderedAt(ctx, scope) + pendingMs - ctx.clock.now()
   if (attemptOf(scope) === 0 && wait > 0) return { requeueAfterMs: wait }
   await removeStale(scope)
   const name = await createProvision(scope)

@@ -40,6 +40,12 @@ export const state = (
   rule?: RewriteRule,
 ): boolean => setHiveCondition(status.conditions, update, ctx.clock.now(), rule)
 
+/** When the deployment was first told of, in milliseconds of this clock: most of its conditions stay as they were then. */
+export function orderedAt(ctx: Ctx, { deployment, status }: DeploymentScope): number {
+  const times = status.conditions.map(({ lastTransitionTime }) => Date.parse(lastTransitionTime ?? ''))
+  return Math.min(ctx.sightings.createdAt(deployment), ...times.filter((time) => !Number.isNaN(time)))
+}
+
 /** The condition of a type, as the steps have it. */
 export const conditionOf = ({ status }: DeploymentScope, type: string): ProbedCondition | undefined =>
   findHiveCondition(status.conditions, type)

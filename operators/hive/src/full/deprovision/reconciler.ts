@@ -12,7 +12,7 @@ import { findHiveCondition, type HiveConditionUpdate, setHiveCondition } from '.
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts'
 import { LABELS } from '../../labels.ts'
 import { deploymentNames } from '../../naming.ts'
-import { createJob, ensureJob, finishJob, type JobOutcome, type JobRequest, outcomeOf } from '../jobs.ts'
+import { createJob, ensureJob, finishJob, type JobOutcome, type JobRequest, outcomeOf, startedAtOf } from '../jobs.ts'
 import type { HiveParts } from '../parts.ts'
 import { credentialsOf } from '../platforms.ts'
 import { pollAfter } from '../poll.ts'
@@ -88,10 +88,10 @@ async function tell(ctx: Ctx, { parts, deprovision }: Removal, update: HiveCondi
 /** Runs the job that removes everything; after a failure another one, later every time. */
 async function remove(ctx: Ctx, removal: Removal): Promise<Result> {
   const { parts, deprovision, deployment } = removal
-  const job = await ensureJob(parts, uninstallJobOf(removal, 0))
+  const job = await ensureJob(ctx, parts, uninstallJobOf(removal, 0))
   const outcome = outcomeOf(job)
   if (outcome === 'Failed' || outcome === 'DeadlineExceeded') return tryAgain(ctx, removal, job)
-  const startedAt = Date.parse(job.metadata.creationTimestamp ?? '')
+  const startedAt = startedAtOf(ctx, job)
   const progress = await parts.infrastructure.uninstaller.observe(deprovision, deployment, startedAt)
   const left = startedAt + DEADLINE_MS - ctx.clock.now()
   if (progress.state === 'complete') return complete(ctx, removal, job)
@@ -116,7 +116,7 @@ const uninstallJobOf = ({ deprovision, deployment }: Removal, attempt: number): 
 })
 
 async function complete(ctx: Ctx, removal: Removal, job: Stored<Job>): Promise<Result> {
-  await finishJob(removal.parts.client, job, 'Complete', ctx.clock.now())
+  await finishJob(ctx, removal.parts.client, job, 'Complete')
   const why = { reason: 'DeprovisionCompleted', message: 'Deprovision has completed successfully' }
   await tell(ctx, removal, { type: 'DeprovisionFailed', status: 'False', ...why }, true)
   return {}
@@ -129,7 +129,7 @@ async function failed(
   outcome: JobOutcome,
   blocked: readonly string[],
 ): Promise<Result> {
-  await finishJob(removal.parts.client, job, outcome, ctx.clock.now())
+  await finishJob(ctx, removal.parts.client, job, outcome)
   const reason = outcome === 'DeadlineExceeded' ? 'AttemptDeadlineExceeded' : 'UnknownError'
   const message = blocked.length === 0 ? 'Deprovision failed' : `Deprovision is blocked by: ${blocked.join(', ')}`
   await tell(ctx, removal, { type: 'DeprovisionFailed', status: 'True', reason, message })
@@ -150,7 +150,7 @@ async function tryAgain(ctx: Ctx, removal: Removal, job: Stored<Job>): Promise<R
   // What is known of it may be old: only the one that failed may go.
   const preconditions = { uid: job.metadata.uid }
   await client.delete(Job, job.metadata, { propagationPolicy: 'Background', preconditions })
-  const again = await createJob(client, uninstallJobOf(removal, attemptOf(job) + 1))
+  const again = await createJob(ctx, client, uninstallJobOf(removal, attemptOf(job) + 1))
   ctx.log.info('Deprovisioning again', { attempt: attemptOf(again) })
   return { requeueAfterMs: 0 }
 }

@@ -40,8 +40,8 @@ export const dnsZoneReconciler =
   }
 
 /** As often as upstream while a cluster waits for it, which is ten minutes at most; less often when nobody does. */
-const untilNextLook = (ctx: Ctx, { metadata }: Zone): number =>
-  pollAfter(Date.parse(metadata.creationTimestamp ?? '') + DNS_TIMEOUT_MS, ctx.clock.now(), SOA_POLL_MS)
+const untilNextLook = (ctx: Ctx, zone: Zone): number =>
+  pollAfter(ctx.sightings.createdAt(zone) + DNS_TIMEOUT_MS, ctx.clock.now(), SOA_POLL_MS)
 
 async function remove(parts: HiveParts, zone: Zone): Promise<Result> {
   if (!zone.spec.preserveOnDelete) await parts.infrastructure.zones.remove(zone)

@@ -53,8 +53,8 @@ export interface ReleaseImages {
  * is known from the objects that are given.
  */
 export interface Installer {
-  /** When the first attempt for a cluster may begin, in milliseconds since the epoch. */
-  mayStartAt(deployment: Stored<ClusterDeployment>): number
+  /** How long an order waits before the first attempt, in milliseconds. */
+  pendingMs(deployment: Stored<ClusterDeployment>): number
   resolveImages(releaseImage: string, signal: AbortSignal): Promise<ReleaseImages>
   observe(attempt: InstallAttempt): InstallProgress
   /** Makes what the ids stand for, and says how to get in. There may be no install-config that can be read. */

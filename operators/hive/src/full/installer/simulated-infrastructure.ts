@@ -1,6 +1,7 @@
 import type { DnsZone, HivePlatform, Secret } from '@skep/api'
 import { createRandom } from '@skep/base'
 import type { Stored } from '@skep/client'
+import { Sightings } from '@skep/controller'
 import { credentialKeysOf, credentialsOf } from '../platforms.ts'
 import { tenantIdOf } from '../remote-clusters.ts'
 import type { CloudZone, Infrastructure, Uninstaller } from './infrastructure.ts'
@@ -25,12 +26,13 @@ export function createSimulatedInfrastructure(
   delays: Partial<CloudDelays> = {},
 ): Infrastructure {
   const settled = { ...DEFAULT_CLOUD_DELAYS, ...delays }
+  const sightings = new Sightings(parts.clock)
   return {
     installer: createSimulatedInstaller(parts),
     uninstaller: createSimulatedUninstaller(parts, settled),
     machines: createSimulatedMachines(parts, settled),
     zones: {
-      ensure: async (zone) => zoneOf(zone, parts.clock.now(), settled.zoneMs),
+      ensure: async (zone) => zoneOf(zone, parts.clock.now() >= sightings.createdAt(zone) + settled.zoneMs),
       // A simulated zone is nowhere but in its DNSZone.
       remove: async () => {},
     },
@@ -54,13 +56,13 @@ function createSimulatedUninstaller(
   }
 }
 
-function zoneOf({ metadata, spec }: Stored<DnsZone>, now: number, zoneMs: number): CloudZone {
+function zoneOf({ metadata, spec }: Stored<DnsZone>, available: boolean): CloudZone {
   const random = createRandom(metadata.uid)
   const id = Array.from({ length: 13 }, () => random.pick([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'])).join('')
   return {
     zoneID: `Z${id}`,
     nameServers: [1, 2, 3, 4].map((number) => `ns-${number}.${spec.zone}`),
-    available: now >= Date.parse(metadata.creationTimestamp ?? '') + zoneMs,
+    available,
   }
 }
 

@@ -35,7 +35,7 @@ const POD_MISSING = 'InstallPodMissing'
 export function createSimulatedInstaller(parts: SimulationParts): Installer {
   const { tenants, clock } = parts
   return {
-    mayStartAt: (deployment) => createdAt(deployment) + durationsOf(parts, deployment).pendingMs,
+    pendingMs: (deployment) => durationsOf(parts, deployment).pendingMs,
     resolveImages: async (releaseImage) => imagesOf(releaseImage),
     observe: (attempt) => observe(parts, attempt, clock.now()),
     open: async (attempt, { clusterID }, config) => {
@@ -47,8 +47,6 @@ export function createSimulatedInstaller(parts: SimulationParts): Installer {
     discard: async (clusterID) => void (await tenants.remove(clusterID)),
   }
 }
-
-const createdAt = ({ metadata }: Stored<ClusterDeployment>): number => Date.parse(metadata.creationTimestamp ?? '')
 
 interface Durations {
   readonly pendingMs: number

@@ -78,7 +78,7 @@ async function endFailed(
   job: Stored<Job>,
   { log, why }: Extract<InstallProgress, { state: 'failed' }>,
 ): Promise<Result> {
-  await finishJob(parts.client, job, 'Failed', ctx.clock.now())
+  await finishJob(ctx, parts.client, job, 'Failed')
   return fail(ctx, parts.client, provision, why ?? (await parts.classifyFailure(log)), log)
 }
 
@@ -89,7 +89,7 @@ async function endOverdue(
   job: Stored<Job>,
   { log }: InstallProgress,
 ): Promise<Result> {
-  await finishJob(parts.client, job, 'DeadlineExceeded', ctx.clock.now())
+  await finishJob(ctx, parts.client, job, 'DeadlineExceeded')
   const found = await parts.classifyFailure(log)
   const message = 'Install job failed due to deadline being exceeded for the attempt'
   const why = found.reason === 'UnknownError' ? { reason: 'AttemptDeadlineExceeded', message } : found
@@ -103,7 +103,7 @@ async function endComplete(
   job: Stored<Job>,
   { log }: InstallProgress,
 ): Promise<Result> {
-  await finishJob(parts.client, job, 'Complete', ctx.clock.now())
+  await finishJob(ctx, parts.client, job, 'Complete')
   const why = { reason: 'InstallComplete', message: 'Install job has completed successfully' }
   await moveTo(ctx, parts.client, provision, 'complete', why, log)
   return {}

@@ -23,7 +23,7 @@ export async function installJobOf(
   const { namespace = '', name: provisionName } = provision.metadata
   const name = provisionNames.job(provisionName)
   if (provision.status?.jobRef) return findJob(parts, { namespace, name })
-  const job = await ensureJob(parts, {
+  const job = await ensureJob(ctx, parts, {
     namespace,
     name,
     labels: {

@@ -1,6 +1,7 @@
 import { ClusterDeployment, ClusterProvision } from '@skep/api'
 import { type Ctx, type Reconciler, type Result, withOwnStatus } from '@skep/controller'
 import { DAY_MS } from '../../durations.ts'
+import { startedAtOf } from '../jobs.ts'
 import type { HiveParts } from '../parts.ts'
 import { followAttempt } from './attempt.ts'
 import { installJobOf, removeInstallJob } from './install-job.ts'
@@ -28,7 +29,7 @@ export const provisionReconciler =
 
 async function keepJobForAWhile(ctx: Ctx, parts: HiveParts, provision: Provision): Promise<Result> {
   if (!provision.status?.jobRef) return {}
-  const left = Date.parse(provision.metadata.creationTimestamp ?? '') + SUCCESSFUL_JOB_KEPT_MS - ctx.clock.now()
+  const left = ctx.sightings.createdAt(provision) + SUCCESSFUL_JOB_KEPT_MS - ctx.clock.now()
   if (left > 0) return { requeueAfterMs: left }
   await removeInstallJob(parts.client, provision)
   return {}
@@ -49,6 +50,5 @@ async function runAttempt(ctx: Ctx, parts: HiveParts, provision: Provision): Pro
   if (job === undefined) {
     return fail(ctx, parts.client, provision, { reason: 'JobNotFound', message: 'install job not found' })
   }
-  const startedAt = Date.parse(job.metadata.creationTimestamp ?? '')
-  return followAttempt(ctx, parts, { deployment, provision, startedAt }, job)
+  return followAttempt(ctx, parts, { deployment, provision, startedAt: startedAtOf(ctx, job) }, job)
 }

@@ -12,6 +12,7 @@ import {
   type TenantClusters,
 } from '@skep/sim'
 import { onTestFinished } from 'vitest'
+import { HOUR_MS } from '../../durations.ts'
 import { HIVE_BEHAVIOUR_KINDS } from '../../simulator/behaviour-kinds.ts'
 import { type RunningHive, startHiveFull } from '../index.ts'
 import type { Infrastructure } from '../installer/infrastructure.ts'
@@ -71,12 +72,13 @@ export async function startWorld({
   admission?: AdmissionOptions | false
   /** Makes the cloud another one. */
   change?: (infrastructure: Infrastructure) => Infrastructure
-  /** Lets Hive live in a time of its own, measured by the test's. */
+  /** Lets Hive live in a time of its own, which is an hour ahead of the test's to begin with. */
   speed?: Speed
 } = {}): Promise<World> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, random: createRandom(seed), kinds: [...hiveKinds] })
-  const hiveClock = speed === undefined ? clock : createSimulationClock({ base: clock, speed })
+  const kept = { read: () => clock.now() + HOUR_MS, write: () => {} }
+  const hiveClock = speed === undefined ? clock : createSimulationClock({ base: clock, speed, kept })
   const client = createClient({ transport: inProcessTransport(server), clock: hiveClock })
   const behaviours = createBehaviours({ kinds: HIVE_BEHAVIOUR_KINDS, config: { seed }, clock: hiveClock })
   const tenants = createTenantClusters({ server, clock: hiveClock })
