@@ -69,12 +69,13 @@ function report(machine: Stored<AgentMachine>, statements: readonly Statement[],
 export function addressesOf({ spec, status }: Agent): MachineAddress[] {
   const cables = (status?.inventory?.interfaces ?? []).filter(({ hasCarrier }) => hasCarrier)
   const addresses = cables.flatMap(({ ipV4Addresses }) => ipV4Addresses)
+  const hostname = hostnameOf({ spec, status })
   return [
     ...addresses.map((address): MachineAddress => ({ type: 'ExternalIP', address: address.replace(/\/\d+$/, '') })),
-    { type: 'InternalDNS', address: hostnameOf({ spec, status }) },
+    ...(hostname ? [{ type: 'InternalDNS', address: hostname } as const] : []),
   ]
 }
 
-/** The name that a host is to have, or the one that it has. */
+/** The name that a host is to have, or the one that it has; empty when neither is known. */
 export const hostnameOf = ({ spec, status }: Pick<Agent, 'spec' | 'status'>): string =>
   spec?.hostname || status?.inventory?.hostname || ''

@@ -5,6 +5,7 @@ import type { MachineState } from '@skep/sim'
 import { machineResources, ownerMachine, type ProviderParts, readUserData } from '@skep/sim/provider'
 import { hostnameOf } from '../agent-machine/status.ts'
 import { AGENT_MACHINE_LABEL, AGENT_MACHINE_NAMESPACE } from '../names.ts'
+import { inventoryOf } from './host-inventory.ts'
 import { boundStatus, freeStatus } from './host-status.ts'
 
 const GIB = 2 ** 30
@@ -30,15 +31,16 @@ export class SimulatedHostLives {
   /** Lets the host of an agent do what its agent is told, and say how far it is. */
   readonly reconcile: Reconciler = async (ctx, key) => {
     const { client, manager } = this.#parts
-    const agent = manager.informersOf().of(Agent).get(key)
-    if (!agent?.spec?.clusterDeploymentName) this.#leave(key)
-    if (!agent) return {}
+    const found = manager.informersOf().of(Agent).get(key)
+    if (!found?.spec?.clusterDeploymentName) this.#leave(key)
+    if (!found) return {}
     const now = ctx.clock.now()
+    const agent = discovered(found, now)
     const before = agent.status ?? {}
     const status = agent.spec?.clusterDeploymentName
       ? boundStatus(before, await this.#join(agent), now)
       : freeStatus(before, now)
-    await client.patchStatus(Agent, agent, { ...agent, status }, { ifUnchanged: true })
+    await client.patchStatus(Agent, found, { ...found, status }, { ifUnchanged: true })
     return {}
   }
 
@@ -89,6 +91,13 @@ export class SimulatedHostLives {
     const owner = agentMachine && ownerMachine(agentMachine)
     return owner && informers.of(ClusterApiMachine).get({ namespace, name: owner.name })
   }
+}
+
+/** An agent that knows its host: one that somebody else registered finds out what it has before anything else. */
+function discovered(agent: Stored<Agent>, now: number): Stored<Agent> {
+  if (agent.status?.inventory) return agent
+  const { name } = agent.metadata
+  return { ...agent, status: { ...agent.status, inventory: inventoryOf(name, agent.spec?.hostname || name, now) } }
 }
 
 /** What a host has, as its agent has found out. */

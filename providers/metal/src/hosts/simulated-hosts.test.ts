@@ -1,3 +1,4 @@
+import { Agent } from '@skep/api'
 import { describe, expect, it } from 'vitest'
 import { MetalWorld } from '../test/world.ts'
 
@@ -22,6 +23,21 @@ describe('simulated hosts', () => {
       'Installed=False',
       'Bound=False',
     ])
+  })
+
+  it('find out what they have when somebody else registers them', async () => {
+    const world = await MetalWorld.start()
+    const labels = { 'sim.skep.dev/host': 'true' }
+    const metadata = { namespace: 'default', name: 'mine', labels }
+    const registered = await world.client.create(Agent, {
+      metadata,
+      spec: { approved: true, role: 'worker', hostname: 'rack-1' },
+    })
+    await world.settle()
+
+    const status = (await world.agent(registered))?.status
+    expect(status?.inventory).toMatchObject({ hostname: 'rack-1', cpu: { count: 16 } })
+    expect(status?.debugInfo?.state).toBe('known-unbound')
   })
 
   it('are the same when they are asked for again', async () => {

@@ -1,9 +1,9 @@
 import { Agent, Namespace } from '@skep/api'
-import { type Clock, createRandom, formatTime, realClock, uid } from '@skep/base'
+import { type Clock, createRandom, realClock, uid } from '@skep/base'
 import type { Client, Stored } from '@skep/client'
 import { createIfMissing } from '@skep/controller'
-import { machineAddress } from '@skep/sim/provider'
 import { INFRA_ENV_LABEL, SIMULATED_HOST_LABEL } from '../names.ts'
+import { inventoryOf } from './host-inventory.ts'
 import { DISCOVERED, freeStatus } from './host-status.ts'
 
 /** Where hosts are registered. */
@@ -59,49 +59,8 @@ async function register(client: Client, clock: Clock, { namespace, hostname, lab
   if (!agent) throw new Error(`agent ${namespace}/${name} went while it was registered`)
   if (agent.status?.conditions?.length) return agent
   const now = clock.now()
-  const inventory = inventoryOf(name, hostname, formatTime(now))
+  const inventory = inventoryOf(name, hostname, now)
   const after = { ...agent, status: { ...freeStatus(DISCOVERED, now), inventory } }
   await client.patchStatus(Agent, agent, after)
   return after
 }
-
-const GIB = 2 ** 30
-
-/** A server with 16 processors, 64 GiB of memory, one disk and one cable. */
-function inventoryOf(serial: string, hostname: string, reportTime: string) {
-  const address = machineAddress(serial)
-  return {
-    hostname,
-    reportTime,
-    cpu: { architecture: 'x86_64', count: 16, clockMegahertz: 2_600, modelName: 'Simulated', flags: [] },
-    memory: { physicalBytes: 64 * GIB, usableBytes: 63 * GIB },
-    interfaces: [
-      {
-        name: 'eno1',
-        macAddress: macOf(serial),
-        hasCarrier: true,
-        ipV4Addresses: [`${address}/9`],
-        ipV6Addresses: [],
-        flags: ['up', 'broadcast', 'multicast'],
-        mtu: 1_500,
-        speedMbps: 25_000,
-      },
-    ],
-    disks: [
-      {
-        id: '/dev/disk/by-id/sim-0',
-        name: 'nvme0n1',
-        path: '/dev/nvme0n1',
-        driveType: 'SSD',
-        sizeBytes: 480 * GIB,
-        installationEligibility: { eligible: true, notEligibleReasons: [] },
-      },
-    ],
-    boot: { currentBootMode: 'uefi' },
-    systemVendor: { manufacturer: 'Skep', productName: 'Simulated host', serialNumber: serial },
-  }
-}
-
-/** An address that is marked as made up by software. */
-const macOf = (serial: string): string =>
-  ['02', ...(serial.replaceAll('-', '').slice(-10).match(/../g) ?? [])].join(':')
