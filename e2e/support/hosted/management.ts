@@ -11,7 +11,7 @@ import { type HostedUser, hostedUser } from './user.ts'
 export const PATIENCE_MS = 240_000
 
 /** How behaviours are in these tests. */
-const BEHAVIOUR = fileURLToPath(new URL('../../samples/hosted-behaviour.yaml', import.meta.url))
+export const BEHAVIOUR = fileURLToPath(new URL('../../samples/hosted-behaviour.yaml', import.meta.url))
 
 /** A management cluster as `skep up` starts it, in this process, with its users. */
 export interface ManagementCluster extends HostedUser {
