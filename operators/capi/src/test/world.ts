@@ -107,7 +107,7 @@ export async function startWorld({
 }
 
 const anHourAheadOf = (clock: VirtualClock, speed: Speed) =>
-  createSimulationClock({ base: clock, speed, kept: { read: () => clock.now() + 3_600_000, write: () => {} } })
+  createSimulationClock({ base: clock, speed, startAt: clock.now() + 3_600_000 })
 
 interface ConditionedObject extends KubeObject {
   status?: { conditions?: { type: string; status: string; reason?: string }[] }

@@ -1,8 +1,16 @@
 import { HostedCluster, Namespace, Secret } from '@skep/api'
 import { type ApiServer, startApiServer } from '@skep/apiserver'
-import { createRandom, silentLogger, VirtualClock } from '@skep/base'
+import { type Clock, createRandom, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, createClient, inProcessTransport, type Stored } from '@skep/client'
-import { type Behaviours, createBehaviours, createHostedApis, createSimulatedNodes, type HostedApis } from '@skep/sim'
+import {
+  type Behaviours,
+  createBehaviours,
+  createHostedApis,
+  createSimulatedNodes,
+  createSimulationClock,
+  type HostedApis,
+  type Speed,
+} from '@skep/sim'
 import { onTestFinished } from 'vitest'
 import type { HypershiftOptions, RunningHypershift } from '../contracts.ts'
 import { HYPERSHIFT_BEHAVIOUR_KINDS } from '../control-plane/index.ts'
@@ -13,7 +21,8 @@ import { startHypershift } from '../start.ts'
 export interface HypershiftWorld {
   readonly server: ApiServer
   readonly client: Client
-  readonly clock: VirtualClock
+  /** The operator's. */
+  readonly clock: Clock
   readonly behaviours: Behaviours
   readonly apis: HostedApis
   /** Starts the operator; it is stopped after the test, or by its own `stop`. */
@@ -23,6 +32,7 @@ export interface HypershiftWorld {
   hostedCluster(name?: string): Promise<Stored<HostedCluster> | undefined>
   /** `status/reason` of a condition. */
   condition(type: string, name?: string): Promise<string | undefined>
+  /** Lets time pass on the server. */
   seconds(count: number): Promise<void>
 }
 
@@ -30,9 +40,15 @@ export interface HypershiftWorld {
 export async function startHypershiftWorld({
   controlPlanePods = false,
   admission = false,
-}: Pick<HypershiftOptions, 'controlPlanePods' | 'admission'> = {}): Promise<HypershiftWorld> {
-  const clock = new VirtualClock()
-  const server = await startApiServer({ clock, random: createRandom(1) })
+  speed,
+}: Pick<HypershiftOptions, 'controlPlanePods' | 'admission'> & {
+  /** Lets the operator live in a time of its own, which is an hour ahead of the server's to begin with. */
+  speed?: Speed
+} = {}): Promise<HypershiftWorld> {
+  const serverClock = new VirtualClock()
+  const startAt = serverClock.now() + 3_600_000
+  const clock = speed === undefined ? serverClock : createSimulationClock({ base: serverClock, speed, startAt })
+  const server = await startApiServer({ clock: serverClock, random: createRandom(1) })
   const client = createClient({ transport: inProcessTransport(server), clock })
   const behaviours = createBehaviours({ kinds: HYPERSHIFT_BEHAVIOUR_KINDS, config: { seed: 1 }, clock })
   const apis = createHostedApis({ server, clock })
@@ -55,7 +71,7 @@ export async function startHypershiftWorld({
       const dependencies = { client, behaviours, apis, clock, random, log: silentLogger }
       const hypershift = await startHypershift(dependencies, { controlPlanePods, admission })
       onTestFinished(() => hypershift.stop())
-      await clock.settle()
+      await serverClock.settle()
       return hypershift
     },
     order: async (name, platform, spec) => {
@@ -74,11 +90,11 @@ export async function startHypershiftWorld({
       const found = (await read(name))?.status?.conditions?.find((condition) => condition.type === type)
       return found && `${found.status}/${found.reason}`
     },
-    seconds: (count) => clock.advance(count * 1_000),
+    seconds: (count) => serverClock.advance(count * 1_000),
   }
 }
 
-async function startNodes(client: Client, clock: VirtualClock): Promise<void> {
+async function startNodes(client: Client, clock: Clock): Promise<void> {
   const resources = { cpu: '64', memory: '256Gi', pods: '500' }
   const nodes = createSimulatedNodes({ client, clock, random: createRandom(2), count: 3, resources })
   await nodes.start()

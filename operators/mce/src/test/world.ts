@@ -3,7 +3,15 @@ import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createRandom, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, createClient, inProcessTransport, type Stored } from '@skep/client'
 import { setCondition } from '@skep/controller'
-import { type Behaviours, createBehaviours, createHostedApis, type HostedApi, type HostedApis } from '@skep/sim'
+import {
+  type Behaviours,
+  createBehaviours,
+  createHostedApis,
+  createSimulationClock,
+  type HostedApi,
+  type HostedApis,
+  type Speed,
+} from '@skep/sim'
 import { onTestFinished } from 'vitest'
 import { MCE_BEHAVIOUR_KINDS } from '../behaviour-kinds.ts'
 import type { MceOptions } from '../parts.ts'
@@ -66,16 +74,21 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 export async function startWorld({
   workAgent = true,
   change = (client) => client,
+  speed,
 }: {
   /** Whether works are applied. */
   workAgent?: boolean
   /** Makes the operator's way to the hub another one. */
   change?: (client: Client) => Client
+  /** Lets the operator live in a time of its own, which is an hour ahead of the test's to begin with. */
+  speed?: Speed
 } = {}): Promise<World> {
   const clock = new VirtualClock()
+  const startAt = clock.now() + 3_600_000
+  const hubClock = speed === undefined ? clock : createSimulationClock({ base: clock, speed, startAt })
   const server = await startApiServer({ clock, random: createRandom(1) })
   const client = createClient({ transport: inProcessTransport(server), clock })
-  const behaviours = createBehaviours({ kinds: MCE_BEHAVIOUR_KINDS, config: { seed: 1 }, clock })
+  const behaviours = createBehaviours({ kinds: MCE_BEHAVIOUR_KINDS, config: { seed: 1 }, clock: hubClock })
   const apis = createHostedApis({ server, clock })
   const stopping = new AbortController()
   let working = Promise.resolve()
@@ -104,7 +117,7 @@ export async function startWorld({
           url: 'https://hub.example.net:6443',
           behaviours,
           apis,
-          clock,
+          clock: hubClock,
           random,
           log: silentLogger,
         },

@@ -4,6 +4,7 @@ import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createRandom, VirtualClock } from '@skep/base'
 import { type Client, createClient, type Draft, inProcessTransport, installKinds, type Stored } from '@skep/client'
 import type { KindDefinition } from '@skep/schema'
+import { createSimulationClock, type Speed } from '@skep/sim'
 import { onTestFinished } from 'vitest'
 import type { WorkAgentOptions } from '../agent/options.ts'
 import { hubHashOf } from '../names.ts'
@@ -43,9 +44,17 @@ export interface TestWorld {
 
 /** Starts a world; `agent: false` leaves the agent to the test. */
 export async function startWorld(
-  options: { agent?: WorkAgentOptions | false; kinds?: readonly KindDefinition[] } = {},
+  options: {
+    agent?: WorkAgentOptions | false
+    kinds?: readonly KindDefinition[]
+    /** Lets agents live in a time of their own, which is an hour ahead of the test's to begin with. */
+    speed?: Speed
+  } = {},
 ): Promise<TestWorld> {
   const clock = new VirtualClock()
+  const { speed } = options
+  const startAt = clock.now() + 3_600_000
+  const agentClock = speed === undefined ? clock : createSimulationClock({ base: clock, speed, startAt })
   const server = await startApiServer({ clock, random: createRandom('server') })
   const client = createClient({ transport: inProcessTransport(server), clock })
   const { signal } = new AbortController()
@@ -56,7 +65,7 @@ export async function startWorld(
   const start: TestWorld['start'] = async (setup = {}) => {
     const { hubUrl = HUB_URL, agentId = 'agent-1', spoke = client, hub = client, ...chosen } = setup
     const dependencies = { hub, spoke, hubUrl, clusterNamespace: CLUSTER, agentId }
-    const agent = await startWorkAgent({ ...dependencies, clock, random: createRandom(7) }, chosen)
+    const agent = await startWorkAgent({ ...dependencies, clock: agentClock, random: createRandom(7) }, chosen)
     const stop = async () => {
       running.delete(stop)
       await agent.stop()

@@ -22,6 +22,8 @@ export interface SimulationClockOptions {
   readonly speed?: Speed
   /** The clock it starts from and measures itself by; real time unless given. */
   readonly base?: Clock
+  /** What time it is at first, in milliseconds; that of the base clock unless given, or if that is later. */
+  readonly startAt?: number
   /** The longest wait, in milliseconds, that the speed `instant` leaps over; 20 minutes unless given. */
   readonly leapHorizonMs?: number
   /** Where the time is noted while it is ahead, so that it does not go back with a restart; nowhere unless given. */
@@ -61,12 +63,12 @@ class SpeedClock implements SimulationClock {
   #notedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: SimulationClockOptions) {
-    const { speed = 'real', base = realClock, leapHorizonMs = DEFAULT_LEAP_HORIZON_MS, kept } = options
+    const { speed = 'real', base = realClock, leapHorizonMs = DEFAULT_LEAP_HORIZON_MS, kept, startAt = 0 } = options
     this.#base = base
     this.#horizonMs = leapHorizonMs
     this.#speed = speed
     this.#kept = kept
-    this.#anchor = { base: base.now(), here: Math.max(base.now(), kept?.read() ?? 0) }
+    this.#anchor = { base: base.now(), here: Math.max(base.now(), startAt, kept?.read() ?? 0) }
   }
 
   get outside(): Clock {

@@ -77,8 +77,8 @@ export async function startWorld({
 } = {}): Promise<World> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, random: createRandom(seed), kinds: [...hiveKinds] })
-  const kept = { read: () => clock.now() + HOUR_MS, write: () => {} }
-  const hiveClock = speed === undefined ? clock : createSimulationClock({ base: clock, speed, kept })
+  const startAt = clock.now() + HOUR_MS
+  const hiveClock = speed === undefined ? clock : createSimulationClock({ base: clock, speed, startAt })
   const client = createClient({ transport: inProcessTransport(server), clock: hiveClock })
   const behaviours = createBehaviours({ kinds: HIVE_BEHAVIOUR_KINDS, config: { seed }, clock: hiveClock })
   const tenants = createTenantClusters({ server, clock: hiveClock })
