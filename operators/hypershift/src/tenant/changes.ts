@@ -30,6 +30,7 @@ export function listenFor(audience: Audience): TenantListener {
     if (controlPlane) audience.configure(controlPlane.metadata)
   }
   return {
+    known: configure,
     nodeChanged: (namespace, change) => {
       if (changesReadiness(change)) configure(namespace)
       const machine = audience.machines.ofNode(namespace, change.object.metadata.name)

@@ -76,12 +76,13 @@ async function reconcile(parts: ConfigOperatorParts, ctx: Ctx, key: ObjectRef): 
   const pause = readPause(controlPlane.spec.pausedUntil, ctx.clock.now())
   if (pause.paused) return pause.remainingMs === undefined ? {} : { requeueAfterMs: pause.remainingMs }
   const release = releases.resolve(controlPlane.spec.releaseImage)
-  const tenant = isApiAvailable(controlPlane) ? await tenants.follow(namespace, ctx.signal) : undefined
-  if (!tenant?.api.settings.serving || !release) {
+  const api = isApiAvailable(controlPlane) ? tenants.apiOf(namespace) : undefined
+  if (!api?.settings.serving || !release) {
     await reportUnreachable(parts, ctx, controlPlane)
     return {}
   }
-  return lookAfter(parts, ctx, tenant, controlPlane, release)
+  const tenant = await tenants.follow(namespace, api)
+  return tenant ? lookAfter(parts, ctx, tenant, controlPlane, release) : {}
 }
 
 /** A cluster that was heard of before cannot be asked now; of one that never was, there is nothing to say. */

@@ -30,6 +30,8 @@ function pendingNode(request: CertificateSigningRequest): string[] {
 
 /** Told of changes in the clusters of tenants, by the namespace of the control plane. */
 export interface TenantListener {
+  /** Everything is known that is followed of a tenant. */
+  known(namespace: string): void
   nodeChanged(namespace: string, change: ObjectChange<Node>): void
   requestChanged(namespace: string, change: ObjectChange<CertificateSigningRequest>): void
   versionChanged(namespace: string): void
@@ -47,8 +49,6 @@ export interface TenantsDependencies {
 interface Followed extends Tenant {
   readonly stop: AbortController
   readonly finished: Promise<unknown>
-  /** Whether listeners are told of changes: not before all is known, since nobody could do anything about them. */
-  listening: boolean
 }
 
 /** The clusters of tenants that are followed. Each is from when its API is first used until that is gone. */
@@ -72,17 +72,21 @@ export class Tenants {
     return tenant && informersOf(tenant).every(({ synced }) => synced) ? tenant : undefined
   }
 
-  /** Follows a tenant from now on, and resolves when all of it is known; undefined when it has no API. */
-  async follow(namespace: string, signal: AbortSignal): Promise<Tenant | undefined> {
-    const api = this.#dependencies.apis.get(namespace)
+  /** The API of a tenant; undefined when it has none. */
+  apiOf(namespace: string): HostedApi | undefined {
+    return this.#dependencies.apis.get(namespace)
+  }
+
+  /**
+   * Follows a tenant from now on. Undefined while not all of it is known: nobody waits here for an API that does not
+   * answer, since listeners are told once it has.
+   */
+  async follow(namespace: string, api: HostedApi): Promise<Tenant | undefined> {
     const known = this.#followed.get(namespace)
     if (known && known.api !== api) await this.forget(namespace)
-    if (!api || this.#stopped) return undefined
-    const tenant = this.#followed.get(namespace) ?? this.#start(namespace, api)
-    const ended = AbortSignal.any([signal, tenant.stop.signal])
-    await Promise.all(informersOf(tenant).map((informer) => informer.waitForSync(ended)))
-    if (!tenant.listening) this.#tell(tenant)
-    return tenant
+    if (this.#stopped) return undefined
+    if (!this.#followed.has(namespace)) this.#start(namespace, api)
+    return this.get(namespace)
   }
 
   /** Lets go of a tenant whose API is gone. */
@@ -99,7 +103,7 @@ export class Tenants {
     await Promise.all([...this.#followed.keys()].map((namespace) => this.forget(namespace)))
   }
 
-  #start(namespace: string, api: HostedApi): Followed {
+  #start(namespace: string, api: HostedApi): void {
     const { clock, random, log } = this.#dependencies
     // A server must not seem silent because simulated time leaps.
     const shared = { clock: clock.outside ?? clock, random, log: log.with({ tenant: namespace }) }
@@ -116,15 +120,17 @@ export class Tenants {
     const runs = Object.values(parts).map((each: Pick<Informer, 'run'>) => each.run(stop.signal))
     // What cannot be followed for good is an API that is gone; whoever removed it brings the news.
     const finished = Promise.allSettled(runs)
-    const tenant = { namespace, api, ...parts, stop, finished, listening: false }
+    const tenant = { namespace, api, ...parts, stop, finished }
     this.#followed.set(namespace, tenant)
-    return tenant
+    const synced = informersOf(tenant).map((each) => each.waitForSync(stop.signal))
+    Promise.all(synced).then(
+      () => this.#tell(tenant),
+      () => undefined,
+    )
   }
 
-  /** Of everything that is there, and then of every change. */
-  #tell(tenant: Followed): void {
-    const { namespace, nodes, requests, versions, agents } = tenant
-    tenant.listening = true
+  /** Of everything that is there, and then of every change: not before, since nobody could do anything about it. */
+  #tell({ namespace, nodes, requests, versions, agents }: Tenant): void {
     const each = (tell: (listener: TenantListener) => void) => {
       for (const listener of this.#listeners) tell(listener)
     }
@@ -132,6 +138,7 @@ export class Tenants {
     requests.onChange((change) => each((listener) => listener.requestChanged(namespace, change)))
     versions.onChange(() => each((listener) => listener.versionChanged(namespace)))
     agents.onChange(() => each((listener) => listener.agentsChanged(namespace)))
+    each((listener) => listener.known(namespace))
   }
 }
 

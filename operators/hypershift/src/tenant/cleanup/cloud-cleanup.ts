@@ -1,11 +1,12 @@
 import type { Client } from '@skep/client'
 import { type ConditionUpdate, type Ctx, isConditionTrue, type Result } from '@skep/controller'
+import type { HostedApi } from '@skep/sim'
 import type { HypershiftParts } from '../../contracts.ts'
 import { ANNOTATIONS } from '../../control-plane/keys.ts'
 import { isDisabled } from '../config/capabilities.ts'
 import { type ControlPlane, isApiAvailable } from '../control-planes.ts'
 import { writeStatus } from '../status/write-status.ts'
-import type { Tenant, Tenants } from '../tenants.ts'
+import type { Tenants } from '../tenants.ts'
 import { blockCreation } from './block-creation.ts'
 import { CLOUD_RESOURCES } from './cloud-resources.ts'
 
@@ -33,13 +34,13 @@ export async function cleanUpCloud(
   const { namespace = '', annotations } = controlPlane.metadata
   if (annotations?.[ANNOTATIONS.cleanupCloudResources] !== 'true') return {}
   if (isConditionTrue(controlPlane.status?.conditions, DESTROYED)) return {}
-  const tenant = isApiAvailable(controlPlane) ? await tenants.follow(namespace, ctx.signal) : undefined
+  const api = isApiAvailable(controlPlane) ? tenants.apiOf(namespace) : undefined
   const report = (outcome: Outcome) => {
     const conditions = [{ type: DESTROYED, ...outcome }]
     return writeStatus(client, controlPlane, { conditions, fields: {} }, ctx.clock.now())
   }
   try {
-    const outcome = tenant?.api.settings.serving ? await removeFrom(tenant, controlPlane) : SKIPPED
+    const outcome = api?.settings.serving ? await removeFrom(api, controlPlane) : SKIPPED
     await report(outcome)
     return outcome.reason === 'RemainingCloudResources' ? { requeueAfterMs: LOOK_AGAIN_MS } : {}
   } catch (error) {
@@ -59,7 +60,7 @@ const SKIPPED: Outcome = {
   message: 'Cleanup skipped: the API server is not available',
 }
 
-async function removeFrom({ api: { client } }: Tenant, controlPlane: ControlPlane): Promise<Outcome> {
+async function removeFrom({ client }: HostedApi, controlPlane: ControlPlane): Promise<Outcome> {
   await blockCreation(client)
   const attempt = () => removeOnce(client, controlPlane)
   // What nobody holds on to is gone by the second look.
