@@ -39,10 +39,14 @@ export class KubeletPod {
   }
 
   /** Reports what has not been reported yet, if anything; `send` returns the version that the pod then has. */
-  async report(pod: Pod, now: number, send: (status: PodStatus) => Promise<string | undefined>): Promise<void> {
+  async report(
+    pod: Pod,
+    { now, serverNow }: { readonly now: number; readonly serverNow: number },
+    send: (status: PodStatus) => Promise<string | undefined>,
+  ): Promise<void> {
     this.#updateAddress(pod, now)
     const { address: hostIp } = this.#node
-    const report = { pod, run: this.run, hostIp, podIp: this.#address, transitions: this.#transitions }
+    const report = { pod, run: this.run, hostIp, podIp: this.#address, transitions: this.#transitions, serverNow }
     const status = podStatusOf(report, now)
     const text = JSON.stringify(status)
     if (text === this.#reported) return

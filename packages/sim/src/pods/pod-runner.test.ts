@@ -1,4 +1,4 @@
-import { Pod } from '@skep/api'
+import { Deployment, Pod } from '@skep/api'
 import type { Clock } from '@skep/base'
 import { ConnectionError, type Transport } from '@skep/client'
 import { describe, expect, it } from 'vitest'
@@ -54,6 +54,24 @@ describe('pods on simulated nodes', () => {
       'Created: Container created',
       'Started: Container started',
     ])
+  })
+
+  it('are ready since the time that it is on the server, which may wait for that', async () => {
+    const { client, clock } = await startCluster({ leaping: true })
+    const labels = { app: 'web' }
+    const template = { metadata: { labels }, spec: aPod('web').spec }
+    await client.create(Deployment, {
+      metadata: { namespace: 'default', name: 'web' },
+      spec: { minReadySeconds: 10, selector: { matchLabels: labels }, template },
+    })
+    const available = async () =>
+      (await client.get(Deployment, { namespace: 'default', name: 'web' }))?.status?.availableReplicas ?? 0
+    await clock.advance(9_000)
+    expect(await available()).toBe(0)
+
+    await clock.advance(2_000)
+
+    expect(await available()).toBe(1)
   })
 
   it('do not pull an image that the node has', async () => {

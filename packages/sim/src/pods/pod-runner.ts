@@ -114,7 +114,9 @@ export class PodRunner {
     const graceMs = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1_000
     const happenings = [...(stopping ? kept.run.stop(now, graceMs) : []), ...kept.run.advance(now)]
     for (const happening of happenings) node.events.happened(pod, happening, now)
-    await kept.report(pod, now, (status) => send(node.client, pod, kept, status, signal))
+    const { clock } = this.#options
+    const times = { now, serverNow: (clock.outside ?? clock).now() }
+    await kept.report(pod, times, (status) => send(node.client, pod, kept, status, signal))
   }
 
   /** The pod as it is kept; one of the same name but another uid is another pod. */

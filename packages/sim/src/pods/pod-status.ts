@@ -18,6 +18,8 @@ export interface PodReport {
   /** The pod's own address, once it has one. */
   readonly podIp: string | undefined
   readonly transitions: Transitions
+  /** The time on the server, which works out from conditions for how long a pod has been ready. */
+  readonly serverNow: number
 }
 
 /** What a kubelet reports of a pod. Fields that it does not own are left out. */
@@ -29,7 +31,7 @@ export function podStatusOf(report: PodReport, now: number): PodStatus {
     phase: run.phase,
     ...run.failure,
     startTime: formatTime(run.takenAt),
-    conditions: podFindings(run, pod, now).map((finding) => withTimes(finding, report, now)),
+    conditions: podFindings(run, pod, now).map((finding) => withTimes(finding, report)),
     hostIP: hostIp,
     hostIPs: [{ ip: hostIp }],
     ...(podIp === undefined ? {} : { podIP: podIp, podIPs: [{ ip: podIp }] }),
@@ -48,10 +50,10 @@ export const statusPatch = ({ conditions = [], ...status }: PodStatus): object =
 export const podText = ({ metadata: { name, namespace, uid } }: Pod): string => `${name}_${namespace}(${uid})`
 
 /** In place on the transitions: the time moves when the status does. */
-function withTimes(finding: PodCondition, { pod, transitions }: PodReport, now: number): PodCondition {
+function withTimes(finding: PodCondition, { pod, transitions, serverNow }: PodReport): PodCondition {
   const { type, status } = finding
   const known = transitions.get(type)
-  const since = known?.status === status ? known.since : formatTime(now)
+  const since = known?.status === status ? known.since : formatTime(serverNow)
   transitions.set(type, { status, since })
   const { generation } = pod.metadata
   return {
