@@ -71,6 +71,12 @@ describe('orders that cannot be kept', { timeout: PATIENCE_MS }, () => {
     expect(await stopped('mixed', 'ValidConfiguration', network('10.0.0.0/16', 'fd02::/112'))).toContain('False/')
     expect(await stopped('inside', 'ValidConfiguration', network('172.20.0.0/16', '172.31.0.0/16'))).toContain('False/')
     expect(await management.condition('hc/inside', 'Progressing')).toBe('False/Blocked')
+
+    const { services } = spec(hostedCluster('shared')) as { services: object[] }
+    const oauth = { ...services[0], service: 'OAuthServer' }
+    const shared = { services: services.map((each, index) => (index === 1 ? oauth : each)) }
+    expect(await stopped('shared', 'ValidConfiguration', shared)).toBe('False/InvalidConfiguration')
+    expect(await messageOf('hc/shared', 'ValidConfiguration')).toContain('api.shared.hcp.example.net')
   })
 
   it('say which releases cannot be had', async () => {
