@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { Secret } from '@skep/api'
-import { formatTime, uid } from '@skep/base'
+import { formatTime, hasReason, StatusError, uid } from '@skep/base'
 import type { Draft, Stored } from '@skep/client'
 import type { Ctx } from '@skep/controller'
 import { goJson } from '@skep/schema'
@@ -48,32 +48,51 @@ async function letGo(ctx: Ctx, { parts, pool }: PoolScope, secret: Stored<Secret
   await parts.client.patch(Secret, { namespace, name }, { type: 'merge', body })
 }
 
-/** The content of a token never changes; what is known of other configuration of the cluster does. */
-function ensureToken(
+/**
+ * The content of a token never changes; what is known of other configuration of the cluster does. One that is there,
+ * though nobody here knew, stays as well: machines may have booted with it.
+ */
+async function ensureToken(
   ctx: Ctx,
   scope: PoolScope,
   name: string,
   present: Stored<Secret> | undefined,
 ): Promise<Stored<Secret>> {
-  const { parts, pool, poolKey, controlPlane, hostedCluster } = scope
-  const metadata = {
-    namespace: controlPlane,
-    name,
-    annotations: {
-      [ANNOTATIONS.ignitionConfig]: 'true',
-      [ANNOTATIONS.upgradeType]: pool.spec.management.upgradeType,
-      [NODE_POOL_ANNOTATION]: poolKey,
-      ...(present ? {} : { [ANNOTATIONS.tokenGenerationTime]: new Date(ctx.clock.now()).toISOString() }),
-    },
-  }
-  const data = {
-    ...(present?.data ?? newTokenData(ctx, scope)),
-    'hc-configuration-hash': base64(hash8(goJson(hostedCluster.spec.configuration ?? {}))),
-    'cloud-config-hash': base64(cloudConfigHash(parts.reads, hostedCluster, controlPlane)),
-  }
+  const { client } = scope.parts
+  const wanted = tokenSecret(ctx, scope, name, present)
   // A configuration that somebody came back to is not outdated any more.
-  const unwanted = { annotations: [ANNOTATIONS.tokenExpiration] }
-  return ensure(parts.client, Secret, present, { metadata, immutable: false, data, type: 'Opaque' }, unwanted)
+  if (present) return ensure(client, Secret, present, wanted, { annotations: [ANNOTATIONS.tokenExpiration] })
+  try {
+    return await client.create(Secret, wanted)
+  } catch (error) {
+    if (!hasReason(error, 'AlreadyExists')) throw error
+  }
+  const found = await client.get(Secret, { namespace: scope.controlPlane, name })
+  if (!found) throw new StatusError('Conflict', `Secret ${name} is going just now`)
+  return ensureToken(ctx, scope, name, found)
+}
+
+function tokenSecret(ctx: Ctx, scope: PoolScope, name: string, present: Stored<Secret> | undefined): Draft<Secret> {
+  const { parts, pool, poolKey, controlPlane, hostedCluster } = scope
+  return {
+    metadata: {
+      namespace: controlPlane,
+      name,
+      annotations: {
+        [ANNOTATIONS.ignitionConfig]: 'true',
+        [ANNOTATIONS.upgradeType]: pool.spec.management.upgradeType,
+        [NODE_POOL_ANNOTATION]: poolKey,
+        ...(present ? {} : { [ANNOTATIONS.tokenGenerationTime]: new Date(ctx.clock.now()).toISOString() }),
+      },
+    },
+    immutable: false,
+    data: {
+      ...(present?.data ?? newTokenData(ctx, scope)),
+      'hc-configuration-hash': base64(hash8(goJson(hostedCluster.spec.configuration ?? {}))),
+      'cloud-config-hash': base64(cloudConfigHash(parts.reads, hostedCluster, controlPlane)),
+    },
+    type: 'Opaque',
+  }
 }
 
 function newTokenData({ random }: Ctx, scope: PoolScope): Record<string, string> {
