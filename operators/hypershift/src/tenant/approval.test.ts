@@ -1,7 +1,8 @@
 import { CertificateSigningRequest, ClusterRoleBinding, Node, type NodeAddress } from '@skep/api'
+import { StatusError } from '@skep/base'
 import { type AltNames, createCertificateRequest, newKey } from '@skep/base/x509'
 import type { HostedUser } from '@skep/sim'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startWorld, type World } from './test/world.ts'
 
 const BOOTSTRAPPER: HostedUser = {
@@ -73,6 +74,15 @@ describe('a machine', () => {
     await world.addMachine('one')
 
     expect(await outcome(world, request)).toBe('Approved,Issued')
+  })
+
+  it('gets it though somebody else changes the request at the same moment', async () => {
+    const world = await start()
+    await world.addMachine('one')
+    const changed = new StatusError('Conflict', 'the object has been modified')
+    vi.spyOn(world.tenant.client, 'update').mockRejectedValueOnce(changed)
+
+    expect(await outcome(world, await askToJoin(world, 'one'))).toBe('Approved,Issued')
   })
 
   it('does not get it when there is a node of that name', async () => {

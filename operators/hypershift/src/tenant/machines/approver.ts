@@ -75,7 +75,7 @@ async function approveRequest({ api: { client } }: Tenant, request: Stored<Certi
   try {
     await client.update(CertificateSigningRequest, approved, { subresource: 'approval' })
   } catch (error) {
-    // Somebody else has decided, or it is gone.
-    if (!hasReason(error, 'Conflict') && !hasReason(error, 'NotFound')) throw error
+    // Whoever changed it meanwhile need not have decided: that is for the next look.
+    if (!hasReason(error, 'NotFound')) throw error
   }
 }
