@@ -3,7 +3,10 @@ import { compileExpression } from './expression.ts'
 import { declare, overload } from './library/declare.ts'
 import { TYPES } from './types/type.ts'
 
-const double = declare('twice', overload('twice_string', [TYPES.string], TYPES.string, (text: string) => text + text))
+const double = declare(
+  'twice',
+  overload('twice_string', [TYPES.string], TYPES.string, (text: string) => text + text),
+)
 
 it('knows functions besides those of Kubernetes where they are given, and only there', () => {
   const known = compileExpression('twice("a").size() == 2', { variables: {}, functions: [double] })
