@@ -1,5 +1,6 @@
 import { HostedCluster, ManifestWork, Namespace, NodePool, Secret } from '@skep/api'
-import type { Client, ClientKind, Manifest } from '@skep/client'
+import type { Client, ClientKind, DynamicObject, Manifest } from '@skep/client'
+import { asJson } from '@skep/schema'
 import { azureMachines, azurePlatform } from './azure.ts'
 
 /** Releases that clusters begin with, and are upgraded to. */
@@ -51,7 +52,7 @@ export async function giveUpCluster(client: Client, { name, namespace, byWork }:
 
 interface Order {
   readonly kind: ClientKind
-  readonly object: Manifest
+  readonly object: Manifest<DynamicObject>
 }
 
 function ordersOf({ name, namespace, replicas, upgradeType }: ChaosCluster, version: string): Order[] {
@@ -84,7 +85,7 @@ function ordersOf({ name, namespace, replicas, upgradeType }: ChaosCluster, vers
 
 const PULL = { '.dockerconfigjson': Buffer.from('{"auths":{}}').toString('base64') }
 
-const order = (kind: ClientKind, object: Omit<Manifest, 'apiVersion' | 'kind'>): Order => ({ kind, object })
+const order = (kind: ClientKind, object: Manifest<DynamicObject>): Order => ({ kind, object })
 
 const workOf = ({ name, namespace }: ChaosCluster, orders: readonly Order[]) => ({
   metadata: { namespace: HUB_NAMESPACE, name },
@@ -95,11 +96,9 @@ const workOf = ({ name, namespace }: ChaosCluster, orders: readonly Order[]) => 
       updateStrategy: { type: 'ServerSideApply' as const, serverSideApply: { force: true } },
     })),
     workload: {
-      manifests: orders.map(({ kind: { group, version, kind }, object }) => ({
-        apiVersion: group === '' ? version : `${group}/${version}`,
-        kind,
-        ...object,
-      })),
+      manifests: orders.map(({ kind: { group, version, kind }, object }) =>
+        asJson({ apiVersion: group === '' ? version : `${group}/${version}`, kind, ...object }),
+      ),
     },
   },
 })
