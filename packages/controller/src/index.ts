@@ -29,3 +29,4 @@ export {
   watchOf,
 } from './sources.ts'
 export * from './status.ts'
+export * from './status-writer.ts'

@@ -1,7 +1,7 @@
 import { AppliedManifestWork, type ManifestWork } from '@skep/api'
 import { hasReason } from '@skep/base'
 import { type Client, type Informer, isObjectMissing, mergePatch, type Stored } from '@skep/client'
-import { type NewestCopies, newestCopies, withOwnStatus } from '@skep/controller'
+import { createStatusWriter, type NewestCopies, newestCopies, type StatusWriter, withOwnStatus } from '@skep/controller'
 import { APPLIED_WORK_FINALIZER, appliedWorkName } from '../names.ts'
 import type { AppliedResource } from '../types.ts'
 
@@ -15,11 +15,13 @@ export interface AppliedWorksOwner {
 export class AppliedWorks {
   readonly #spokeClient: Client
   readonly #newest: NewestCopies<AppliedManifestWork>
+  readonly #patchStatus: StatusWriter<AppliedManifestWork>
   readonly #owner: AppliedWorksOwner
 
   constructor(spokeClient: Client, informer: Informer<AppliedManifestWork>, owner: AppliedWorksOwner) {
     this.#spokeClient = spokeClient
     this.#newest = newestCopies(informer)
+    this.#patchStatus = createStatusWriter(spokeClient, AppliedManifestWork)
     this.#owner = owner
   }
 
@@ -90,7 +92,7 @@ export class AppliedWorks {
     const after = withOwnStatus(applied)
     after.status = { ...after.status, ...change }
     try {
-      await this.#spokeClient.patchStatus(AppliedManifestWork, applied, after)
+      await this.#patchStatus(applied, after)
       this.#newest.keep(after)
     } catch (error) {
       if (!isObjectMissing(error)) throw error

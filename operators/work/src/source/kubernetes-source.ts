@@ -1,7 +1,7 @@
 import { ManifestWork } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import { type Client, Informer, isObjectMissing } from '@skep/client'
-import { addFinalizer, dropFinalizer, newestCopies } from '@skep/controller'
+import { addFinalizer, createStatusWriter, dropFinalizer, newestCopies } from '@skep/controller'
 import { WORK_FINALIZER } from '../names.ts'
 import type { WorkSource } from './work-source.ts'
 
@@ -22,6 +22,7 @@ export function createKubernetesSource(
   const timing = { clock: clock.outside ?? clock, random, log }
   const works = new Informer(hubClient, ManifestWork, { namespace: clusterNamespace, ...timing })
   const newest = newestCopies(works)
+  const writeStatus = createStatusWriter(hubClient, ManifestWork)
   return {
     get: (name) => newest.get({ namespace: clusterNamespace, name }),
     onChange: (handler) => works.onChange(handler),
@@ -33,7 +34,7 @@ export function createKubernetesSource(
     removeFinalizer: (work) => dropFinalizer(hubClient, ManifestWork, work, WORK_FINALIZER),
     writeStatus: async (before, after) => {
       try {
-        await hubClient.patchStatus(ManifestWork, before, after)
+        await writeStatus(before, after)
         newest.keep(after)
       } catch (error) {
         if (!isObjectMissing(error)) throw error
