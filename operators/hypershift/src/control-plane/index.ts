@@ -35,7 +35,7 @@ const whenDeleted = ({ type }: ObjectChange): boolean => type === 'deleted'
 /** Adds the controllers of hosted control planes. Returns how to stop following behaviours. */
 export function addControlPlaneControllers(parts: HypershiftParts): () => void {
   const { manager } = parts
-  const objects = followObjects(manager)
+  const objects = followObjects(parts.client, manager)
   // Behaviours are those of the hosted cluster, so it must be known.
   manager.informersOf().of(HostedCluster)
   const controlPlanes = manager.add({

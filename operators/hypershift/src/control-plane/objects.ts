@@ -12,13 +12,15 @@ import {
   StatefulSet,
   StorageClass,
 } from '@skep/api'
-import type { Informer } from '@skep/client'
+import type { Client, Informer } from '@skep/client'
 import type { Manager } from '@skep/controller'
+import { type ComponentCopies, createComponentCopies } from './components/component-copies.ts'
 
 /** What of the management cluster is followed for control planes. */
 export interface ControlPlaneObjects {
   readonly controlPlanes: Informer<HostedControlPlane>
   readonly components: Informer<ControlPlaneComponent>
+  readonly componentCopies: ComponentCopies
   readonly deployments: Informer<Deployment>
   readonly statefulSets: Informer<StatefulSet>
   readonly jobs: Informer<Job>
@@ -32,11 +34,13 @@ export interface ControlPlaneObjects {
 }
 
 /** The copies that the manager keeps for all its controllers. */
-export function followObjects(manager: Manager): ControlPlaneObjects {
+export function followObjects(client: Client, manager: Manager): ControlPlaneObjects {
   const informers = manager.informersOf()
+  const components = informers.of(ControlPlaneComponent)
   return {
     controlPlanes: informers.of(HostedControlPlane),
-    components: informers.of(ControlPlaneComponent),
+    components,
+    componentCopies: createComponentCopies(client, components),
     deployments: informers.of(Deployment),
     statefulSets: informers.of(StatefulSet),
     jobs: informers.of(Job),

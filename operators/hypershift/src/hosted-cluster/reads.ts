@@ -19,6 +19,7 @@ import {
 } from '@skep/api'
 import type { Informer, Stored } from '@skep/client'
 import type { HypershiftParts } from '../contracts.ts'
+import { type ComponentCopies, createComponentCopies } from '../control-plane/components/component-copies.ts'
 import { controlPlaneNamespace } from '../naming.ts'
 import { referencesOf } from './references.ts'
 
@@ -37,6 +38,7 @@ export interface HostedClusterReads {
   readonly hostedClusters: Informer<HostedCluster>
   readonly controlPlanes: Informer<HostedControlPlane>
   readonly components: Informer<ControlPlaneComponent>
+  readonly componentCopies: ComponentCopies
   readonly nodePools: Informer<NodePool>
   readonly clusters: Informer<ClusterApiCluster>
   readonly machines: Informer<ClusterApiMachine>
@@ -55,8 +57,9 @@ export interface HostedClusterReads {
 }
 
 /** Reads from the copies of a manager. */
-export function createHostedClusterReads({ manager, routes = true }: HypershiftParts): HostedClusterReads {
+export function createHostedClusterReads({ client, manager, routes = true }: HypershiftParts): HostedClusterReads {
   const informers = manager.informersOf()
+  const components = informers.of(ControlPlaneComponent)
   return {
     hostedClusters: informers.of(HostedCluster, {
       indexes: {
@@ -65,7 +68,8 @@ export function createHostedClusterReads({ manager, routes = true }: HypershiftP
       },
     }),
     controlPlanes: informers.of(HostedControlPlane),
-    components: informers.of(ControlPlaneComponent),
+    components,
+    componentCopies: createComponentCopies(client, components),
     nodePools: informers.of(NodePool, {
       indexes: { [INDEX.hostedCluster]: ({ metadata, spec }) => [`${metadata.namespace}/${spec.clusterName}`] },
     }),

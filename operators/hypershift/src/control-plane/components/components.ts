@@ -43,7 +43,7 @@ export async function runComponents(
 
 async function runComponent(round: Round, definition: ComponentDefinition): Promise<void> {
   const { scope, release, results, errors } = round
-  const known = scope.objects.components.get({ namespace: scope.namespace, name: definition.name })
+  const known = scope.objects.componentCopies.get({ namespace: scope.namespace, name: definition.name })
   if (!isPresent(scope, definition)) return removeComponent(scope, definition, known)
   const waitsFor = unmetDependencies(round, definition)
   try {

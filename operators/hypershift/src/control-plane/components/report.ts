@@ -4,6 +4,7 @@ import { controllerReference, createIfMissing, findCondition, isConditionTrue, s
 import type { Condition } from '@skep/schema'
 import type { Release } from '../../contracts.ts'
 import type { ControlPlaneScope } from '../scope.ts'
+import type { ComponentCopies } from './component-copies.ts'
 import type { ComponentDefinition, WorkloadKind } from './definition.ts'
 import type { Statement, WorkloadState } from './workload-state.ts'
 
@@ -34,6 +35,7 @@ const GROUPS: Readonly<Record<WorkloadKind, string>> = {
 
 /** What is needed to report on a component. */
 export interface ReportScope extends Pick<ControlPlaneScope, 'parts' | 'controlPlane' | 'namespace'> {
+  readonly objects: { readonly componentCopies: ComponentCopies }
   readonly ctx: Pick<ControlPlaneScope['ctx'], 'clock'>
 }
 
@@ -45,7 +47,7 @@ export async function reportComponent(
   known: Stored<ControlPlaneComponent> | undefined,
   outcome: ComponentOutcome,
 ): Promise<ComponentResult> {
-  const { parts, ctx, controlPlane } = scope
+  const { parts, ctx, controlPlane, objects } = scope
   const before = known ?? (await createComponent(scope, definition.name))
   const conditions: Condition[] = [...(before.status?.conditions ?? [])]
   const rollout = rolloutStatement(outcome)
@@ -60,7 +62,7 @@ export async function reportComponent(
       : [],
     observedGeneration: controlPlane.metadata.generation ?? 1,
   }
-  await parts.client.patchStatus(ControlPlaneComponent, before, { ...before, metadata: { ...before.metadata }, status })
+  await objects.componentCopies.writeStatus(before, { ...before, metadata: { ...before.metadata }, status })
   return resultOf(status, release.version)
 }
 

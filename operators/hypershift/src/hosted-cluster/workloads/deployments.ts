@@ -35,13 +35,13 @@ function definitionsOf({ hostedCluster }: Scope): ComponentDefinition[] {
 export async function ensureDeployments(scope: Scope): Promise<void> {
   const { parts, namespace, controlPlane, release } = scope
   if (!controlPlane || !release) throw new Error('release image is not available')
-  const reporting = { parts, namespace, controlPlane, ctx: parts }
+  const reporting = { parts, namespace, controlPlane, ctx: parts, objects: parts.reads }
   for (const wanted of definitionsOf(scope)) {
     const ref = { namespace, name: wanted.name }
     const known = parts.reads.deployments.get(ref)
     await ensureByHash(parts.client, Deployment, known, deploymentOf(scope, wanted, { controlPlane, release }))
     const state = known ? deploymentState(known) : missingWorkload('deployments.apps', wanted.name)
-    await reportComponent(reporting, release, wanted, parts.reads.components.get(ref), { state, waitsFor: [] })
+    await reportComponent(reporting, release, wanted, parts.reads.componentCopies.get(ref), { state, waitsFor: [] })
   }
 }
 
