@@ -3,14 +3,20 @@ export class UserError extends Error {
   override readonly name = 'UserError'
 }
 
+const LONG_MS = 1 << 30
+
 /** Makes a command end the program with one line on standard error when it fails, and with the stack if asked. */
 export const reporting =
   <Options extends { readonly verbose?: boolean }>(run: (options: Options) => Promise<void>) =>
   async (options: Options): Promise<void> => {
+    // Timers between attempts do not keep a program alive: without this it would end before it could say what failed.
+    const busy = setInterval(() => {}, LONG_MS)
     try {
       await run(options)
     } catch (error) {
       reportFailure(error, options.verbose ?? false)
+    } finally {
+      clearInterval(busy)
     }
   }
 

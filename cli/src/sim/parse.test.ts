@@ -20,7 +20,7 @@ describe('parseSpeed', () => {
     expect(['real', 'instant', '60x', '0.5x', '10'].map(parseSpeed)).toEqual(['real', 'instant', 60, 0.5, 10])
   })
 
-  it.each(['fast', '-1x', 'x', ''])('refuses "%s"', (text) => {
+  it.each(['fast', '-1x', '0x', 'x', ''])('refuses "%s"', (text) => {
     expect(() => parseSpeed(text)).toThrow('a speed is real, instant or a factor such as 60x')
   })
 })

@@ -12,7 +12,8 @@ export function parseObject(text: string): { namespace: string; name: string } {
 export function parseSpeed(text: string): Speed {
   if (text === 'real' || text === 'instant') return text
   const [, factor] = /^(\d+(?:\.\d+)?)x?$/.exec(text) ?? []
-  if (factor === undefined) throw new InvalidArgumentError('a speed is real, instant or a factor such as 60x')
+  if (factor === undefined || Number(factor) === 0)
+    throw new InvalidArgumentError('a speed is real, instant or a factor such as 60x')
   return Number(factor)
 }
 

@@ -4,6 +4,7 @@ import { installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
 import { startAdmission } from './admission/index.ts'
 import type { HypershiftDependencies, HypershiftOptions, HypershiftParts, RunningHypershift } from './contracts.ts'
+import { installPriorityClasses } from './control-plane/components/priority-classes.ts'
 import { addControlPlaneControllers } from './control-plane/index.ts'
 import { addHostedClusterControllers } from './hosted-cluster/index.ts'
 import { serveIgnition } from './ignition/index.ts'
@@ -42,6 +43,7 @@ async function startControllers(
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
   await installKinds(client, KINDS, { signal: stopping.signal, clock })
+  if (controlPlanePods) await installPriorityClasses(client)
   const manager = createManager(dependencies, { name: 'hypershift' })
   const parts = { ...dependencies, manager, releases: createReleases(), controlPlanePods, routes }
   const ignition = await serveIgnition(parts, listen)

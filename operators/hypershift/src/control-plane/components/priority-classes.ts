@@ -1,5 +1,6 @@
-import type { PriorityClass } from '@skep/api'
+import { PriorityClass } from '@skep/api'
 import type { Client } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import { ensureObject } from '../ensure.ts'
 import type { ControlPlaneObjects } from '../objects.ts'
 import type { ComponentDefinition } from './definition.ts'
@@ -19,7 +20,12 @@ const CLASSES = Object.entries(VALUES).map(([name, { value, description }]) => (
   description,
 }))
 
-/** Makes the priority classes of control planes, without which their pods would be refused. */
+/** Makes the priority classes before there is anybody whose pods would be refused without. */
+export async function installPriorityClasses(client: Client): Promise<void> {
+  await Promise.all(CLASSES.map((wanted) => createIfMissing(client, PriorityClass, wanted)))
+}
+
+/** Makes those that somebody has deleted since. */
 export async function ensurePriorityClasses(client: Client, { priorityClasses }: ControlPlaneObjects): Promise<void> {
   const exists = (found: PriorityClass) => found.value !== undefined
   await Promise.all(CLASSES.map((wanted) => ensureObject(client, priorityClasses, wanted, { isFine: exists })))
