@@ -195,7 +195,7 @@ describe('node pools', { timeout: PATIENCE_MS }, () => {
       `kubectl wait deployment/cluster-autoscaler -n ${CONTROL_PLANE} --for=jsonpath='{.spec.replicas}'=1 --timeout=120s`,
     )
 
-    await sh(`${kubectl} create deployment greedy --image=example/app:1 --replicas=8`)
+    await sh(`${kubectl} create deployment greedy --image=example/app:1 --replicas=40`)
     await sh(`${kubectl} set resources deployment greedy --requests=cpu=3`)
     await wait('np/auto', `jsonpath='{.status.replicas}'=3`)
     await management.sim.advance(600)
