@@ -37,6 +37,8 @@ export interface ControllerServices {
 type Work = Pick<ControllerDefinition, 'name' | 'reconcile' | 'workers' | 'backoff'>
 
 const MAX_BACKOFF_MS = 1_000_000
+/** A watch does not lag behind for much longer. */
+const MAX_CONFLICT_BACKOFF_MS = 1_000
 
 /** A controller as the manager runs it. */
 export const createController = <T extends KubeObject>(
@@ -51,6 +53,9 @@ export class Controller {
   readonly #definition: Work
   readonly #services: ControllerServices
   readonly #queue: WorkQueue
+  readonly #conflictBackoff: Backoff
+  /** How often in a row somebody else was faster, by key. */
+  readonly #conflicts = new Map<string, number>()
   #active = 0
 
   constructor(definition: Work, sources: readonly Source[], services: ControllerServices) {
@@ -63,6 +68,7 @@ export class Controller {
       clock,
       backoff: definition.backoff ?? createBackoff({ maxMs: MAX_BACKOFF_MS, random }),
     })
+    this.#conflictBackoff = createBackoff({ maxMs: MAX_CONFLICT_BACKOFF_MS, random })
   }
 
   /** Keys that wait. */
@@ -100,6 +106,7 @@ export class Controller {
     try {
       const context = this.#contextOf(encoded, signal)
       const { requeueAfterMs, isRoutine } = await this.#definition.reconcile(context, decodeKey(encoded))
+      this.#conflicts.delete(encoded)
       metrics.runs.add([this.name, requeueAfterMs === undefined ? 'success' : 'requeue_after'])
       if (requeueAfterMs !== undefined) this.#queue.addAfter(encoded, requeueAfterMs, { isRoutine: isRoutine ?? false })
     } catch (error) {
@@ -111,21 +118,26 @@ export class Controller {
     }
   }
 
-  /** The server may say when to come back; otherwise the queue's backoff does. */
+  /**
+   * The server may say when to come back. Whoever was too late comes back soon, however often that happens: what others
+   * did is known as soon as a watch has brought it. Otherwise the queue's backoff decides.
+   */
   #retry(encoded: string, error: unknown): void {
-    const delay = retryAfterMs(error)
+    const isLate = hasReason(error, 'Conflict')
+    const conflicts = this.#conflicts.get(encoded) ?? 0
+    if (isLate) this.#conflicts.set(encoded, conflicts + 1)
+    else this.#conflicts.delete(encoded)
+    const delay = retryAfterMs(error) ?? (isLate ? this.#conflictBackoff.delay(conflicts) : undefined)
     if (delay === undefined) throw error
     this.#services.metrics.retries.add([this.name])
-    this.#logOf(encoded).info('Coming back when the server asks to', { reason: error })
+    const message = isLate ? 'Reconciling again' : 'Coming back when the server asks to'
+    this.#logOf(encoded).info(message, { reason: error })
     this.#queue.addAfter(encoded, delay)
   }
 
   readonly #onError = (error: unknown, encoded: string): void => {
     this.#services.metrics.retries.add([this.name])
-    const log = this.#logOf(encoded)
-    // Somebody else was faster; the next run sees what they did.
-    if (hasReason(error, 'Conflict')) log.info('Reconciling again', { reason: error })
-    else log.error('Failed to reconcile', { error, failures: this.#queue.failures(encoded) + 1 })
+    this.#logOf(encoded).error('Failed to reconcile', { error, failures: this.#queue.failures(encoded) + 1 })
   }
 
   #contextOf(encoded: string, signal: AbortSignal): Ctx {

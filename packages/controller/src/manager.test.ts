@@ -115,6 +115,25 @@ describe('a manager', () => {
     expect(runs).toEqual([0, 1_000, 3_000, 7_000])
   })
 
+  it('tries again soon when others were faster, however often they were', async () => {
+    const hub = await startHub()
+    await hub.client.create(Note, aNote('note'))
+    const start = hub.clock.now()
+    const runs: number[] = []
+    runController(hub, {
+      reconcile: async ({ clock }) => {
+        runs.push(clock.now() - start)
+        if (runs.length < 30) throw new StatusError('Conflict', 'the object has been modified')
+        return {}
+      },
+    })
+
+    await hub.clock.advance(60_000)
+
+    expect(runs).toHaveLength(30)
+    expect(runs[1]).toBeLessThan(20)
+  })
+
   it('comes back when the server asked it to', async () => {
     const hub = await startHub()
     await hub.client.create(Note, aNote('note'))
