@@ -36,12 +36,14 @@ export async function answerIgnition(parts: IgnitionParts, request: IgnitionRequ
   if (token === undefined) return plain(401, 'Unauthorized')
   const secret = parts.reads.byToken(token)
   if (!secret || !isReady(parts, secret)) return plain(511, 'Token not found')
-  const payload = await buildPayload(parts, secret).catch((error: unknown) => {
-    parts.log.info('Failed to make the configuration of a machine', { Secret: secret.metadata.name, reason: error })
-  })
-  if (payload === undefined) return plain(511, 'Token not found')
-  await noteReached(parts, secret)
-  return { status: 200, contentType: 'application/json; charset=utf-8', body: payload }
+  try {
+    const payload = await buildPayload(parts, secret)
+    await noteReached(parts, secret)
+    return { status: 200, contentType: 'application/json; charset=utf-8', body: payload }
+  } catch (error) {
+    parts.log.info('Failed to answer a machine', { Secret: secret.metadata.name, reason: error })
+    return plain(511, 'Token not found')
+  }
 }
 
 /** The token of a request as Secrets have it; undefined when there is none. */
@@ -58,14 +60,14 @@ function isReady({ clock }: IgnitionParts, secret: Stored<Secret>): boolean {
   return textOf(secret, 'reason') === 'AsExpected'
 }
 
-/** Tells whoever waits for machines that one has come. */
-async function noteReached({ client, manager, log }: IgnitionParts, secret: Stored<Secret>): Promise<void> {
+/**
+ * Tells whoever waits for machines that one has come. Before it is answered: no other may ever come, and this one asks
+ * again.
+ */
+async function noteReached({ client, manager }: IgnitionParts, secret: Stored<Secret>): Promise<void> {
   manager.events.record(secret, { type: 'Normal', reason: 'GetPayload', message: '' })
   const { namespace = '', name, annotations } = secret.metadata
   if (annotations?.[ANNOTATIONS.ignitionReached] === 'True') return
   const body = { metadata: { annotations: { [ANNOTATIONS.ignitionReached]: 'True' } } }
-  await client.patch(Secret, { namespace, name }, { type: 'merge', body }).catch((error: unknown) => {
-    // The machine has what it needs; the next one brings another chance to say so.
-    log.info('Failed to note that a machine fetched its configuration', { Secret: name, reason: error })
-  })
+  await client.patch(Secret, { namespace, name }, { type: 'merge', body })
 }

@@ -1,6 +1,7 @@
 import { CertificateSigningRequest, ConfigMap, Event, Secret } from '@skep/api'
+import { StatusError } from '@skep/base'
 import { parseIgnition } from '@skep/sim'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type PoolWorld, startPoolWorld } from '../node-pool/test/pool-world.ts'
 import { CONTROL_PLANE, machineConfig, NAMESPACE } from '../node-pool/test/samples.ts'
 
@@ -100,6 +101,19 @@ describe('the ignition server', () => {
       'GetPayload',
       'Secret',
     ])
+  })
+
+  it('has a machine ask again when the pool could not be told, since no other may come', async () => {
+    const world = await startPoolWorld({ live: true })
+    await world.start()
+    await world.order()
+    await world.seconds(1)
+    vi.spyOn(world.client, 'patch').mockRejectedValueOnce(new StatusError('InternalError', 'no leader'))
+
+    expect((await fetchAsMachine(world)).status).toBe(511)
+    expect((await fetchAsMachine(world)).status).toBe(200)
+    await world.seconds(1)
+    expect(await world.condition('ReachedIgnitionEndpoint')).toBe('True/AsExpected')
   })
 
   it('gives credentials with which a machine may ask for a certificate, and nothing else', async () => {
