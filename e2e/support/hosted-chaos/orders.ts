@@ -1,7 +1,7 @@
 import { HostedCluster, ManifestWork, Namespace, NodePool, Secret } from '@skep/api'
 import type { Client, ClientKind, DynamicObject, Manifest } from '@skep/client'
 import { asJson } from '@skep/schema'
-import { azureMachines, azurePlatform } from './azure.ts'
+import { PLATFORMS } from './platforms.ts'
 
 /** Releases that clusters begin with, and are upgraded to. */
 export const FIRST_VERSION = '4.19.3'
@@ -17,15 +17,18 @@ export interface ChaosCluster {
   readonly namespace: string
   /** Whether a ManifestWork brings it. */
   readonly byWork: boolean
+  readonly platform: keyof typeof PLATFORMS
   readonly upgradeType: 'Replace' | 'InPlace'
   readonly replicas: number
 }
 
 /** What clusters differ in. */
 export const VARIANTS = [
-  { byWork: false, upgradeType: 'Replace' },
-  { byWork: false, upgradeType: 'InPlace' },
-  { byWork: true, upgradeType: 'Replace' },
+  { platform: 'Azure', byWork: false, upgradeType: 'Replace' },
+  { platform: 'Azure', byWork: false, upgradeType: 'InPlace' },
+  { platform: 'Azure', byWork: true, upgradeType: 'Replace' },
+  { platform: 'AWS', byWork: false, upgradeType: 'Replace' },
+  { platform: 'KubeVirt', byWork: true, upgradeType: 'Replace' },
 ] as const
 
 /** Cluster of that number, of one variant after the other. */
@@ -55,14 +58,14 @@ interface Order {
   readonly object: Manifest<DynamicObject>
 }
 
-function ordersOf({ name, namespace, replicas, upgradeType }: ChaosCluster, version: string): Order[] {
+function ordersOf({ name, namespace, platform, replicas, upgradeType }: ChaosCluster, version: string): Order[] {
   const release = { image: `img.example/ocp-release:${version}-multi` }
   const hostedCluster = {
     release,
     dns: { baseDomain: 'hcp.example.net' },
     pullSecret: { name: 'pull-secret' },
     controllerAvailabilityPolicy: 'SingleReplica',
-    platform: { type: 'Azure', azure: azurePlatform },
+    platform: PLATFORMS[platform].cluster,
     services: ['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'].map((service) => ({
       service,
       servicePublishingStrategy: { type: 'Route', route: { hostname: `${service.toLowerCase()}.${name}.example.net` } },
@@ -73,7 +76,7 @@ function ordersOf({ name, namespace, replicas, upgradeType }: ChaosCluster, vers
     clusterName: name,
     replicas,
     management: { upgradeType, autoRepair: true },
-    platform: { type: 'Azure', azure: azureMachines },
+    platform: PLATFORMS[platform].pool,
   }
   return [
     order(Namespace, { metadata: { name: namespace } }),

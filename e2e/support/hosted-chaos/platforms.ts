@@ -6,7 +6,7 @@ const SUBNET = `${NETWORK}/virtualNetworks/v1/subnets/s1`
 const identity = (name: string) => ({ credentialsSecretName: name, objectEncoding: 'utf-8' })
 
 /** Where clusters are, and by which identities they work. */
-export const azurePlatform = {
+const AZURE = {
   location: 'uksouth',
   resourceGroup: 'managed-rg',
   subscriptionID: SUBSCRIPTION,
@@ -30,10 +30,33 @@ export const azurePlatform = {
   },
 }
 
-/** What the machines of a pool are. */
-export const azureMachines = {
+const AZURE_MACHINES = {
   vmSize: 'Standard_D8s_v3',
   image: { type: 'AzureMarketplace' },
   osDisk: { sizeGiB: 128, diskStorageAccountType: 'Premium_LRS' },
   subnetID: SUBNET,
 }
+
+const AWS_ROLES = [
+  'ingress',
+  'imageRegistry',
+  'storage',
+  'network',
+  'kubeCloudController',
+  'nodePoolManagement',
+  'controlPlaneOperator',
+]
+
+const AWS = {
+  region: 'us-east-1',
+  rolesRef: Object.fromEntries(AWS_ROLES.map((role) => [`${role}ARN`, `arn:aws:iam::1:role/${role}`])),
+}
+
+const AWS_MACHINES = { instanceType: 'm5.xlarge', subnet: { id: 'subnet-1' } }
+
+/** What clusters and their pools say of where they are. */
+export const PLATFORMS = {
+  Azure: { cluster: { type: 'Azure', azure: AZURE }, pool: { type: 'Azure', azure: AZURE_MACHINES } },
+  AWS: { cluster: { type: 'AWS', aws: AWS }, pool: { type: 'AWS', aws: AWS_MACHINES } },
+  KubeVirt: { cluster: { type: 'KubeVirt', kubevirt: {} }, pool: { type: 'KubeVirt', kubevirt: {} } },
+} as const
