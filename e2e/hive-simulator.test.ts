@@ -88,7 +88,7 @@ describe('the Hive simulator', { timeout: 60_000 }, () => {
 
   it('takes the time that it is told to take, and forgets nothing else', async () => {
     const { sh } = flow
-    await sh('skep sim clock --speed 0x')
+    await sh('skep sim clock --speed paused')
     expect(await sh(`curl -sS -XPOST $SIM/api/v1/config/clusterdeployment -d '{"defaultDelaySeconds":20}'`)).toBe(
       '{"status":"updated"}',
     )

@@ -60,7 +60,7 @@ describe('skep', { timeout: 60_000 }, () => {
       ['--disable', 'nope'],
       'there is no nope; there are hive, accounts, hypershift, work, mce, clusters-service',
     ],
-    ['up', ['--speed', 'fast'], 'a speed is real, instant or a factor such as 60x'],
+    ['up', ['--speed', 'fast'], 'a speed is real, instant, paused or a factor such as 60x'],
     ['wait', ['cluster/blue'], "required option '--for <state>' not specified"],
     ['apiserver', ['--log-level', 'loud'], 'Allowed choices are error, info, debug.'],
   ])('refuses wrong usage of %s %j with exit code 2', async (command, options, message) => {

@@ -34,7 +34,7 @@ export function addControllersCommand(program: Command): void {
     .option('--nodes <count>', 'how many simulated nodes join the management cluster', parseCount, 0)
     .option('--control-plane-pods <boolean>', 'whether control planes run as pods (default: with --nodes)', parseSwitch)
     .option('--config <file>', 'how things behave, as YAML (default: as built in)')
-    .option('--speed <speed>', 'real, instant, or a factor such as 60x', parseSpeed)
+    .option('--speed <speed>', 'real, instant, paused, or a factor such as 60x', parseSpeed)
     .option('--seed <number>', 'the same seed lets the same things fail', parseCount)
     .option('--raw-feedback', 'let ManifestWorks report objects and lists, too')
     .addOption(new Option('--log-level <level>', 'debug, info, warn or error').default('info'))

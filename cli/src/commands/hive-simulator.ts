@@ -61,7 +61,7 @@ export function addHiveSimulatorCommand(program: Command): void {
     .option('--new-certificates', 'make new certificates, so that kubeconfigs of before are refused')
     .option('--kubeconfig-out, --kubeconfig <file>', 'where to write the kubeconfig (default: in the temporary folder)')
     .addOption(new Option('--engine <name>', 'which Hive').choices(['simulator', 'full']).default('simulator'))
-    .option('--speed <speed>', 'real, instant, or a factor such as 60x', parseSpeed)
+    .option('--speed <speed>', 'real, instant, paused, or a factor such as 60x', parseSpeed)
     .option('--seed <number>', 'the same seed lets the same things fail', parseCount)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(

@@ -130,7 +130,7 @@ function addChangingCommands(sim: Command): void {
   sim
     .command('clock')
     .description('what time it is in the simulation; changes it with an option')
-    .option('--speed <speed>', 'real, instant, or a factor such as 60x', parseSpeed)
+    .option('--speed <speed>', 'real, instant, paused, or a factor such as 60x', parseSpeed)
     .option('--advance <seconds>', 'let so much time pass at once', parseSeconds)
     .action((options: ClockOptions) => showing((client) => setClock(client, options), describeTime)(options))
   sim

@@ -25,7 +25,7 @@ export function addUpCommand(program: Command): void {
     .option('--nodes <count>', 'how many nodes to simulate', parseCount, 3)
     .addOption(new Option('--engine <name>', 'which Hive').choices(['simulator', 'full']).default('full'))
     .option('--config <file>', 'how things behave, as YAML (default: config/skep.yaml)')
-    .option('--speed <speed>', 'real, instant, or a factor such as 60x', parseSpeed)
+    .option('--speed <speed>', 'real, instant, paused, or a factor such as 60x', parseSpeed)
     .option('--seed <number>', 'the same seed lets the same things fail', parseCount)
     .option('--control-plane-pods <boolean>', 'whether hosted control planes run as pods (default: true)', parseSwitch)
     .option('--raw-feedback', 'let ManifestWorks report objects and lists, too')

@@ -17,11 +17,11 @@ describe('parseObject', () => {
 
 describe('parseSpeed', () => {
   it('reads names and factors', () => {
-    expect(['real', 'instant', '60x', '0.5x', '10'].map(parseSpeed)).toEqual(['real', 'instant', 60, 0.5, 10])
+    expect(['real', 'instant', 'paused', '60x', '0.5x'].map(parseSpeed)).toEqual(['real', 'instant', 0, 60, 0.5])
   })
 
   it.each(['fast', '-1x', '0x', 'x', ''])('refuses "%s"', (text) => {
-    expect(() => parseSpeed(text)).toThrow('a speed is real, instant or a factor such as 60x')
+    expect(() => parseSpeed(text)).toThrow('a speed is real, instant, paused or a factor such as 60x')
   })
 })
 

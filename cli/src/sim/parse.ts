@@ -8,12 +8,13 @@ export function parseObject(text: string): { namespace: string; name: string } {
   return second === undefined ? { namespace: 'default', name: first } : { namespace: first, name: second }
 }
 
-/** `real`, `instant`, or how many times as fast as real time: `60x`. */
+/** `real`, `instant`, `paused`, or how many times as fast as real time: `60x`. */
 export function parseSpeed(text: string): Speed {
   if (text === 'real' || text === 'instant') return text
+  if (text === 'paused') return 0
   const [, factor] = /^(\d+(?:\.\d+)?)x?$/.exec(text) ?? []
   if (factor === undefined || Number(factor) === 0)
-    throw new InvalidArgumentError('a speed is real, instant or a factor such as 60x')
+    throw new InvalidArgumentError('a speed is real, instant, paused or a factor such as 60x')
   return Number(factor)
 }
 
