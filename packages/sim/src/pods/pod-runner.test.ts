@@ -183,6 +183,28 @@ describe('pods on simulated nodes', () => {
     expect(await client.get(Pod, { namespace: 'default', name: 'web' })).toBeUndefined()
   })
 
+  it('go when somebody deletes them just before their node reports how they are', async () => {
+    let onReport: (() => Promise<unknown>) | undefined
+    const between = (transport: Transport): Transport => ({
+      ...transport,
+      request: async (request) => {
+        const before = request.path.includes('/pods/web/status') ? onReport : undefined
+        if (before) onReport = undefined
+        await before?.()
+        return transport.request(request)
+      },
+    })
+    const { client, clock } = await startCluster({ between })
+    const web = { namespace: 'default', name: 'web' }
+    await client.create(Pod, aPod('web'))
+    await clock.advance(500)
+    onReport = () => client.delete(Pod, web)
+    await clock.advance(60_000)
+
+    expect(onReport).toBeUndefined()
+    expect(await client.get(Pod, web)).toBeUndefined()
+  })
+
   it('go on when somebody changes them while a slow report holds up their node', async () => {
     let heldUpMs = 0
     const timeOfNodes = (clock: Clock): Clock => ({

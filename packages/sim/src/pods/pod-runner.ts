@@ -136,7 +136,10 @@ export class PodRunner {
   }
 }
 
-/** Version of the pod with this status; undefined when it is no longer there. */
+/**
+ * Version of the pod with this status; undefined when it is no longer there, or when somebody asked something else of it
+ * meanwhile, which has then yet to be looked at.
+ */
 async function send(
   client: Client,
   pod: Stored<Pod>,
@@ -148,8 +151,11 @@ async function send(
   const body = { metadata: { uid }, status: statusPatch(status) }
   const options = { subresource: 'status', signal, fieldManager: FIELD_MANAGER }
   const patched = await client.patch(Pod, pod.metadata, { type: 'strategic', body }, options).catch(ignoreReplaced)
-  return patched?.metadata.resourceVersion
+  return patched && asksTheSame(patched, pod) ? patched.metadata.resourceVersion : undefined
 }
+
+const asksTheSame = ({ metadata: a }: Stored<Pod>, { metadata: b }: Stored<Pod>): boolean =>
+  a.generation === b.generation && a.deletionTimestamp === b.deletionTimestamp
 
 /** Nothing runs any more: a pod that was asked to go can go. */
 async function finish(client: Client, pod: Stored<Pod>, kept: KubeletPod, signal: AbortSignal): Promise<void> {
