@@ -1,13 +1,15 @@
 import { ClusterApiMachine, MachineDeployment, Node, NodePool, Pod } from '@skep/api'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type PoolWorld, playMachine, startPoolWorld } from './test/pool-world.ts'
 import { CONTROL_PLANE, NAMESPACE, poolSpec } from './test/samples.ts'
 
+const POOL_LABEL = { 'hypershift.openshift.io/nodePool': 'workers' }
 const WORKERS = { namespace: CONTROL_PLANE, name: 'workers' }
 
 /** A world whose pool scales between one and four nodes, of which one is there, with four processors. */
-async function scaledWorld(): Promise<PoolWorld> {
+async function scaledWorld(prepare: (world: PoolWorld) => void = () => undefined): Promise<PoolWorld> {
   const world = await startPoolWorld({ live: true })
+  prepare(world)
   await world.start()
   const { replicas: _replicas, ...spec } = poolSpec('Azure')
   await world.client.create(NodePool, {
@@ -20,11 +22,20 @@ async function scaledWorld(): Promise<PoolWorld> {
   return world
 }
 
+/** The same with more nodes, and nothing to do for any of them. */
+async function idleWorld(nodes = 2): Promise<PoolWorld> {
+  const world = await scaledWorld()
+  const body = { spec: { replicas: nodes } }
+  await world.client.patch(MachineDeployment, WORKERS, { type: 'merge', body })
+  for (let index = 2; index <= nodes; index++) await addNode(world, `node-${index}`)
+  return world
+}
+
 /** Plays a machine that became a node. */
 async function addNode(world: PoolWorld, name: string): Promise<void> {
   const { client } = world.apis.get(CONTROL_PLANE)!
   await client.create(Node, {
-    metadata: { name, labels: { 'hypershift.openshift.io/nodePool': 'workers', size: 'small' } },
+    metadata: { name, labels: { ...POOL_LABEL, size: 'small' } },
   })
   const resources = { cpu: '4', memory: '16Gi', pods: '10' }
   const now = new Date(world.clock.now()).toISOString().replace(/\.\d+/, '')
@@ -47,6 +58,11 @@ async function runPods(world: PoolWorld, count: number, cpu: string, spec: objec
 }
 
 const replicas = async ({ client }: PoolWorld) => (await client.get(MachineDeployment, WORKERS))?.spec.replicas
+
+async function isChosen({ client }: PoolWorld, name: string): Promise<boolean> {
+  const machine = await client.get(ClusterApiMachine, { namespace: CONTROL_PLANE, name })
+  return machine?.metadata.annotations?.['cluster.x-k8s.io/delete-machine'] !== undefined
+}
 
 describe('a node pool that scales by itself', () => {
   it('grows for pods that no node takes, by as many nodes as they need', async () => {
@@ -88,7 +104,66 @@ describe('a node pool that scales by itself', () => {
     expect(await replicas(world)).toBe(2)
     await world.seconds(3 * 60)
     expect(await replicas(world)).toBe(1)
-    const machine = await world.client.get(ClusterApiMachine, { namespace: CONTROL_PLANE, name: 'machine-of-node-1' })
-    expect(machine?.metadata.annotations).toHaveProperty(['cluster.x-k8s.io/delete-machine'])
+    expect(await isChosen(world, 'machine-of-node-1')).toBe(true)
+  })
+
+  it('shrinks though pods wait that no node of it would take', async () => {
+    const world = await idleWorld()
+    await runPods(world, 1, '8')
+
+    await world.seconds(12 * 60)
+    expect(await replicas(world)).toBe(1)
+  })
+
+  it('shrinks by nodes that are without a label, and minds none that is left of a machine', async () => {
+    const world = await idleWorld()
+    const { client } = world.apis.get(CONTROL_PLANE)!
+    await client.create(Node, { metadata: { name: 'a-leftover', labels: POOL_LABEL } })
+    await client.patch(Node, { name: 'node-1' }, { type: 'merge', body: { metadata: { labels: null } } })
+
+    await world.seconds(12 * 60)
+    expect(await replicas(world)).toBe(1)
+    expect(await isChosen(world, 'machine-of-node-1')).toBe(true)
+  })
+
+  it('waits for one machine to go before it lets another one go', async () => {
+    const world = await idleWorld(3)
+    await world.seconds(12 * 60)
+    expect(await replicas(world)).toBe(2)
+
+    await world.seconds(5 * 60)
+    expect(await replicas(world)).toBe(2)
+    await world.client.delete(ClusterApiMachine, { namespace: CONTROL_PLANE, name: 'machine-of-node-1' })
+    await world.seconds(60)
+    expect(await replicas(world)).toBe(1)
+  })
+
+  it('spares a machine that was chosen to go and has something to do again', async () => {
+    const world = await idleWorld()
+    const ref = { namespace: CONTROL_PLANE, name: 'machine-of-node-1' }
+    const body = { metadata: { annotations: { 'cluster.x-k8s.io/delete-machine': 'true' } } }
+    await world.client.patch(ClusterApiMachine, ref, { type: 'merge', body })
+    await runPods(world, 1, '1', { nodeName: 'node-1' })
+
+    await world.seconds(12 * 60)
+    expect(await replicas(world)).toBe(1)
+    expect(await isChosen(world, 'machine-of-node-1')).toBe(false)
+    expect(await isChosen(world, 'machine-of-node-2')).toBe(true)
+  })
+
+  it('looks for pods no longer once it does not scale any more', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const world = await scaledWorld(({ apis }) => {
+      const { client } = apis.get(CONTROL_PLANE)!
+      const { watch } = client
+      vi.spyOn(client, 'watch').mockImplementation((kind, options) => {
+        signals.push(options?.signal)
+        return watch.call(client, kind, options)
+      })
+    })
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false])
+
+    await world.patch({ autoScaling: null, replicas: 1 })
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true])
   })
 })

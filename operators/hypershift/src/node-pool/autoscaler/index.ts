@@ -1,5 +1,5 @@
 import { HostedCluster, MachineDeployment, NodePool } from '@skep/api'
-import { type ObjectRef, objectKey } from '@skep/client'
+import { type ObjectChange, type ObjectRef, objectKey } from '@skep/client'
 import { type Reconciler, watchOf } from '@skep/controller'
 import { controlPlaneNamespace } from '../../naming.ts'
 import { INDEX, poolKeyOf } from '../reads.ts'
@@ -24,7 +24,7 @@ export function addAutoscaler(parts: NodePoolParts): { stop(): Promise<void> } {
     kind: HostedCluster,
     when: ({ object }) => scaledPools(parts, object.metadata).length > 0,
     watches: [
-      watchOf(NodePool, (pool) => [clusterOf(pool)], { when: ({ object }) => object.spec.autoScaling !== undefined }),
+      watchOf(NodePool, (pool) => [clusterOf(pool)], { when: isOrWasScaled }),
       watchOf(MachineDeployment, (deployment) => {
         const pool = reads.pools.get(refOf(poolKeyOf(deployment) ?? ''))
         return pool?.spec.autoScaling ? [clusterOf(pool)] : []
@@ -50,16 +50,23 @@ const autoscale = (parts: NodePoolParts, waiting: WaitingPods): Reconciler => {
     }
     const sizes = pools.flatMap((pool) => sizeOf(parts, pool) ?? [])
     const pods = waiting.of(controlPlane, api)
-    if (pods.length > 0) {
+    const isGrowing = pods.length > 0 && (await scaleUp(ctx, parts, { hostedCluster, api, sizes, pods }))
+    if (isGrowing) {
       idleSince.delete(controlPlane)
-      await scaleUp(ctx, parts, { hostedCluster, api, sizes, pods })
       return { requeueAfterMs: SETTLE_MS }
     }
+    // Pods that no new node would help must not keep idle nodes for ever.
     const since = idleSince.get(controlPlane) ?? new Map<string, number>()
     idleSince.set(controlPlane, since)
-    return scaleDown(ctx, parts, { hostedCluster, api, sizes, idleSince: since })
+    const result = await scaleDown(ctx, parts, { hostedCluster, api, sizes, idleSince: since })
+    return pods.length > 0 ? { requeueAfterMs: SETTLE_MS } : result
   }
 }
+
+/** A pool that scales by itself no longer may be the last whose pods were followed. */
+const isOrWasScaled = (change: ObjectChange<NodePool>): boolean =>
+  change.object.spec.autoScaling !== undefined ||
+  (change.type === 'updated' && change.previous.spec.autoScaling !== undefined)
 
 const scaledPools = ({ reads }: NodePoolParts, key: ObjectRef) =>
   reads.pools

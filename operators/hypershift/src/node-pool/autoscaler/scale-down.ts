@@ -6,7 +6,6 @@ import type { HostedApi } from '@skep/sim'
 import { INDEX } from '../reads.ts'
 import type { NodePoolParts } from '../scope.ts'
 import { type PoolSize, resize } from './pool-size.ts'
-import { NODE_POOL_LABEL } from './scale-up.ts'
 
 /** How often nodes are looked at, and how long one must be idle unless somebody says otherwise. */
 const SCAN_MS = 60_000
@@ -35,13 +34,9 @@ export async function scaleDown(ctx: Ctx, parts: NodePoolParts, shrinkage: Shrin
   const idle = await idleNodes(api)
   noteIdle(idleSince, idle, ctx.clock.now())
   const neededUntil = ctx.clock.now() - (rules?.unneededDurationSeconds ?? UNNEEDED_SECONDS) * 1_000
-  for (const size of sizes) {
-    const node = idle.find(
-      ({ metadata: { labels, uid } }) =>
-        labels?.[NODE_POOL_LABEL] === size.pool.metadata.name && (idleSince.get(uid) ?? neededUntil + 1) <= neededUntil,
-    )
-    if (node) await removeNode(ctx, parts, size, node)
-  }
+  const unneeded = idle.filter(({ metadata: { uid } }) => (idleSince.get(uid) ?? neededUntil + 1) <= neededUntil)
+  const names = new Set(unneeded.map(({ metadata }) => metadata.name))
+  for (const size of sizes) await shrink(ctx, parts, size, names)
   return { requeueAfterMs: SCAN_MS }
 }
 
@@ -64,13 +59,33 @@ function noteIdle(idleSince: Map<string, number>, idle: readonly Stored<Node>[],
   for (const uid of uids) if (!idleSince.has(uid)) idleSince.set(uid, now)
 }
 
-/** Chooses the machine of the node to be the one that goes, before there is one machine less. */
-async function removeNode(ctx: Ctx, parts: NodePoolParts, size: PoolSize, { metadata }: Stored<Node>): Promise<void> {
-  const machines = parts.reads.machines.find(INDEX.pool, objectKey(size.pool.metadata))
-  const machine = machines.find(({ status }) => status?.nodeRef?.name === metadata.name)
-  if (!machine || machine.metadata.deletionTimestamp !== undefined) return
-  const { namespace = '', name } = machine.metadata
-  const body = { metadata: { annotations: { [DELETE_MACHINE]: 'true' } } }
-  await parts.client.patch(ClusterApiMachine, { namespace, name }, { type: 'merge', body })
+/**
+ * Takes one machine from a pool whose node nobody needs. Which machines are the pool's is for Cluster API to say: nodes
+ * may be without a label, or be left of machines that are gone.
+ */
+async function shrink(ctx: Ctx, parts: NodePoolParts, size: PoolSize, unneeded: ReadonlySet<string>): Promise<void> {
+  const machines = parts.reads.machines.find(INDEX.pool, objectKey(size.pool.metadata)).filter(isStaying)
+  // As long as there is one too many, another one less would cost a node that is in use.
+  if (machines.length > size.replicas) return
+  const isUnneeded = ({ status }: Machine) => unneeded.has(status?.nodeRef?.name ?? '')
+  // What was chosen before, and did not go since, is the first to go whoever else is chosen now.
+  for (const machine of machines.filter((machine) => isChosen(machine) && !isUnneeded(machine))) {
+    await choose(parts, machine, null)
+  }
+  const machine = machines.find(isUnneeded)
+  if (!machine) return
+  if (!isChosen(machine)) await choose(parts, machine, 'true')
   await resize(ctx, parts, size, size.replicas - 1)
+}
+
+type Machine = Stored<ClusterApiMachine>
+
+const isStaying = ({ metadata }: Machine): boolean => metadata.deletionTimestamp === undefined
+
+const isChosen = ({ metadata }: Machine): boolean => metadata.annotations?.[DELETE_MACHINE] !== undefined
+
+/** Marks a machine as the one that goes when there is one less, or takes the mark away. */
+async function choose({ client }: NodePoolParts, { metadata }: Machine, mark: 'true' | null): Promise<void> {
+  const body = { metadata: { uid: metadata.uid, annotations: { [DELETE_MACHINE]: mark } } }
+  await client.patch(ClusterApiMachine, metadata, { type: 'merge', body })
 }

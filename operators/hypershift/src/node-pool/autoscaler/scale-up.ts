@@ -7,7 +7,7 @@ import { planGrowth, shapeOf } from './fit.ts'
 import { type PoolSize, resize } from './pool-size.ts'
 
 /** On nodes: the pool that they are of. */
-export const NODE_POOL_LABEL = 'hypershift.openshift.io/nodePool'
+const NODE_POOL_LABEL = 'hypershift.openshift.io/nodePool'
 
 /** How long a new node gets to take pods before others are made for them. */
 export const SETTLE_MS = 30_000
@@ -20,34 +20,39 @@ export interface Growth {
   readonly pods: readonly Pod[]
 }
 
-/** Lets pools grow for pods that no node takes, as far as new nodes would. */
+/** Lets pools grow for pods that no node takes, as far as new nodes would. Returns whether such nodes are on their way. */
 export async function scaleUp(
   ctx: Ctx,
   parts: NodePoolParts,
   { hostedCluster, api, sizes, pods }: Growth,
-): Promise<void> {
+): Promise<boolean> {
   const { podPriorityThreshold = Number.NEGATIVE_INFINITY, maxNodesTotal } = hostedCluster.spec.autoscaling ?? {}
   let left: readonly Pod[] = pods.filter(({ spec }) => (spec?.priority ?? 0) >= podPriorityThreshold)
   let total = sizes.reduce((sum, { replicas }) => sum + replicas, 0)
+  let isGrowing = false
   for (const size of sizes) {
-    if (left.length === 0) return
+    if (left.length === 0) break
     const { items: nodes } = await api.client.list(Node, {
       labelSelector: { [NODE_POOL_LABEL]: size.pool.metadata.name },
     })
     const [example] = nodes
     // What a machine brings shows only when there is one.
     if (!example) continue
-    const settled = nodes.filter((node) => isSettled(ctx, node)).length
+    // Nodes beyond those that are wanted are on their way out.
+    const settled = Math.min(nodes.filter((node) => isSettled(ctx, node)).length, size.replicas)
     const room = maxNodesTotal === undefined ? Number.POSITIVE_INFINITY : maxNodesTotal - total
     const most = Math.min(size.max, size.replicas + Math.max(room, 0))
     const plan = planGrowth(left, shapeOf(example), Math.max(most - settled, 0))
     left = plan.left
+    if (plan.nodes === 0) continue
+    isGrowing = true
     // Machines that are on their way already, or have just come, are for the same pods.
     const target = Math.min(settled + plan.nodes, most)
     if (target <= size.replicas) continue
     await resize(ctx, parts, size, target)
     total += target - size.replicas
   }
+  return isGrowing
 }
 
 /** Whether a node has been there for long enough that whatever fits it has come to it. */
