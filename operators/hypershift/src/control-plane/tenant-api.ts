@@ -1,18 +1,27 @@
 import { StatusError } from '@skep/base'
 import type { HostedApi, HostedApiSettings } from '@skep/sim'
 import type { Release } from '../contracts.ts'
+import type { ControlPlane } from './facts.ts'
 import type { ControlPlaneScope } from './scope.ts'
 
 /** The health check that fails without etcd. */
 const ETCD = 'etcd'
 const DEFAULT_SERVICE_NETWORK = '172.31.0.0/16'
+const DEFAULT_HOST_PREFIX = 23
 
 /** Makes the API of a control plane, or finds it. */
 export function ensureTenantApi({ parts, namespace, controlPlane }: ControlPlaneScope, release: Release) {
   const { version, kubernetesVersion } = release
-  const serviceNetwork = controlPlane.spec.networking?.serviceNetwork?.[0]?.cidr ?? DEFAULT_SERVICE_NETWORK
   const present = parts.apis.get(namespace)
-  return present ?? parts.apis.ensure(namespace, { version, kubernetesVersion, serviceNetwork })
+  return present ?? parts.apis.ensure(namespace, { version, kubernetesVersion, ...networksOf(controlPlane) })
+}
+
+function networksOf({ spec: { networking } }: ControlPlane) {
+  const serviceNetwork = networking?.serviceNetwork?.[0]?.cidr ?? DEFAULT_SERVICE_NETWORK
+  // Nodes have addresses of the old kind for their pods.
+  const pods = networking?.clusterNetwork?.find(({ cidr }) => !cidr.includes(':'))
+  if (!pods) return { serviceNetwork }
+  return { serviceNetwork, podNetwork: { cidr: pods.cidr, hostPrefix: pods.hostPrefix || DEFAULT_HOST_PREFIX } }
 }
 
 /** Lets the API answer only while it has pods, fail while etcd does, and tell the version that it is of. */

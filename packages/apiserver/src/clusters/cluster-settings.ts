@@ -13,6 +13,8 @@ export interface ClusterSettings {
   readonly version?: string
   /** Where addresses of services come from; `10.96.0.0/12` unless given. Takes effect when the cluster is made. */
   readonly serviceNetwork?: string
+  /** Where addresses of pods come from; for whoever runs its nodes. */
+  readonly podNetwork?: { readonly cidr: string; readonly hostPrefix: number }
   /** Whether those who have to prove who they are get an answer: true unless given. Callers in the process always do. */
   readonly serving?: boolean
   /** Names of health checks that fail; none unless given. */

@@ -12,12 +12,21 @@ export interface IssuedCertificate {
   readonly keyPem: string
 }
 
+/** Where the addresses of a cluster's pods come from. */
+export interface PodNetworkSettings {
+  /** Such as `10.132.0.0/14`. */
+  readonly cidr: string
+  /** Each node has a part of it with a prefix of this length. */
+  readonly hostPrefix: number
+}
+
 /** What can be said about a hosted API, and changed while it runs. */
 export interface HostedApiSettings {
   /** What `/version` answers, such as `v1.32.3`. */
   readonly kubernetesVersion: string
   /** Where addresses of services come from, such as `172.31.0.0/16`; its first address is that of `kubernetes`. */
   readonly serviceNetwork: string
+  readonly podNetwork: PodNetworkSettings
   /** Whether anybody outside this process gets an answer. Without, everything is refused with ServiceUnavailable. */
   readonly serving: boolean
   /** Names of health checks that fail, such as `etcd`. */
@@ -50,6 +59,8 @@ export interface HostedApiStart {
   readonly version: string
   readonly kubernetesVersion: string
   readonly serviceNetwork: string
+  /** `10.132.0.0/14`, in parts with a prefix of 23, unless given. */
+  readonly podNetwork?: PodNetworkSettings
 }
 
 /** The APIs of hosted control planes. Each is a logical cluster of an embedded API server, kept where that keeps its objects. */

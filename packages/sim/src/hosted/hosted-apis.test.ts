@@ -165,6 +165,7 @@ describe('a hosted API', () => {
     expect(again?.settings).toEqual({
       kubernetesVersion: 'v1.32.4',
       serviceNetwork: '172.31.0.0/16',
+      podNetwork: { cidr: '10.132.0.0/14', hostPrefix: 23 },
       serving: true,
       failingChecks: ['etcd'],
     })

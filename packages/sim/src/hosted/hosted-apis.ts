@@ -1,9 +1,19 @@
 import { type Clock, createRandom, hasReason, type Logger, realClock, silentLogger, uid } from '@skep/base'
 import { type Client, createClient, inProcessTransport } from '@skep/client'
 import { connectByKubeconfig } from './connect.ts'
-import type { HostedApi, HostedApiSettings, HostedApis, HostedUser, IssuedCertificate } from './contracts.ts'
+import type {
+  HostedApi,
+  HostedApiSettings,
+  HostedApis,
+  HostedUser,
+  IssuedCertificate,
+  PodNetworkSettings,
+} from './contracts.ts'
 import type { HostedServer } from './hosted-server.ts'
 import { createHostedTemplates } from './hosted-templates.ts'
+
+/** As OpenShift has it where nobody says otherwise. */
+const DEFAULT_POD_NETWORK: PodNetworkSettings = { cidr: '10.132.0.0/14', hostPrefix: 23 }
 
 /** What hosted APIs are made with. */
 export interface HostedApisDependencies {
@@ -33,10 +43,10 @@ export function createHostedApis({
     ensure: async (id, start) => {
       if (server.clusters.get(id)) return open(id)
       const template = await templates.of(start)
-      const { kubernetesVersion: version, serviceNetwork } = start
+      const { kubernetesVersion: version, serviceNetwork, podNetwork = DEFAULT_POD_NETWORK } = start
       // Another one of the same name at another time is another cluster.
       const identity = uid(createRandom(`${id} ${clock.now()}`))
-      const settings = { template, version, serviceNetwork, identity }
+      const settings = { template, version, serviceNetwork, podNetwork, identity }
       const isNew = await createUnlessThere(server, id, undefined, settings)
       if (isNew) log.info('Created a hosted API', { hostedApi: id, version: start.version })
       return open(id)
@@ -82,10 +92,12 @@ class LogicalHostedApi implements HostedApi {
   }
 
   get settings(): HostedApiSettings {
-    const { version, serviceNetwork, serving, failingChecks } = this.#server.clusters.get(this.id)?.settings ?? {}
+    const { version, serviceNetwork, podNetwork, serving, failingChecks } =
+      this.#server.clusters.get(this.id)?.settings ?? {}
     return {
       kubernetesVersion: version ?? '',
       serviceNetwork: serviceNetwork ?? '',
+      podNetwork: podNetwork ?? DEFAULT_POD_NETWORK,
       serving: serving ?? true,
       failingChecks: failingChecks ?? [],
     }

@@ -1,12 +1,13 @@
 import type { X509Certificate } from 'node:crypto'
 import type { TenantServer } from '../tenants/contracts.ts'
-import type { HostedUser, IssuedCertificate } from './contracts.ts'
+import type { HostedUser, IssuedCertificate, PodNetworkSettings } from './contracts.ts'
 
 /** What an embedded API server is told about one of its clusters. */
 export interface HostedClusterSettings {
   readonly template?: string
   readonly version?: string
   readonly serviceNetwork?: string
+  readonly podNetwork?: PodNetworkSettings
   readonly serving?: boolean
   readonly failingChecks?: readonly string[]
 }

@@ -2,13 +2,13 @@ import { Node, type NodeCondition } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client, Stored } from '@skep/client'
 import { createEventRecorder } from '@skep/controller'
-import { podNetworkNumber } from '../nodes/addresses.ts'
 import { healthyConditions } from '../nodes/node-conditions.ts'
 import type { NodeShape } from '../nodes/node-object.ts'
 import { holdLease, registerNode, reportNodeStatus } from '../nodes/registration.ts'
 import { KUBELET_EVENT_RATE, type SimulatedNode, wakeNode } from '../nodes/simulated-node.ts'
 import type { MachineConfiguration } from './configuration.ts'
 import type { MachineBoot } from './contracts.ts'
+import type { PodNetwork } from './pod-networks.ts'
 import { NETWORK_NOT_READY, NOT_READY_TAINTS, WORKER_LABELS, WORKER_RESOURCES, workerSystem } from './rhcos.ts'
 import type { TenantNodes } from './tenant-nodes.ts'
 
@@ -61,7 +61,7 @@ export class Kubelet {
   stop(): void {
     const { metadata, spec } = this.#node.object
     this.#tenant.nodes.remove(metadata.name)
-    this.#tenant.release(podNetworkNumber(spec?.podCIDR ?? ''))
+    if (spec?.podCIDR) this.#tenant.podNetworks.leave(spec.podCIDR, metadata.name)
     this.client.close()
   }
 }
@@ -74,24 +74,27 @@ export async function registerMachine(
   { kubeletVersion, nodeAnnotations }: Partial<MachineConfiguration> = {},
 ): Promise<Kubelet> {
   const { clock, signal } = services
-  const number = tenant.takeNumber()
+  const { api, podNetworks } = tenant
+  const isThere = async (name: string) => (await api.client.get(Node, { name }, { signal })) !== undefined
+  const network = await podNetworks.take(isThere)
   const client = nodeClient(tenant, boot.nodeName)
   try {
-    const version = kubeletVersion ?? tenant.api.settings.kubernetesVersion
-    const shape = { ...shapeOf(boot, number, version), annotations: nodeAnnotations }
+    const version = kubeletVersion ?? api.settings.kubernetesVersion
+    const shape = { ...shapeOf(boot, network, version), annotations: nodeAnnotations }
     const object = await registerNode({ client, clock }, shape, boot.machine.uid, signal)
     return new Kubelet(client, tenant, object, services, NETWORK_NOT_READY)
   } catch (error) {
-    tenant.release(number)
+    podNetworks.leave(network.cidr, boot.nodeName)
     client.close()
     throw error
   }
 }
 
-function shapeOf(boot: MachineBoot, number: number, kubeletVersion: string): NodeShape {
+function shapeOf(boot: MachineBoot, { number, cidr }: PodNetwork, kubeletVersion: string): NodeShape {
   return {
     name: boot.nodeName,
     number,
+    podNetwork: cidr,
     labels: { ...WORKER_LABELS, ...boot.labels },
     taints: NOT_READY_TAINTS,
     resources: { ...WORKER_RESOURCES, ...boot.resources },
@@ -121,7 +124,7 @@ export async function resumeNode(tenant: TenantNodes, node: Stored<Node>, servic
   const { name } = node.metadata
   const client = nodeClient(tenant, name)
   const unready = node.status?.conditions?.find(({ type, status }) => type === 'Ready' && status === 'False')?.message
-  tenant.keepNumber(podNetworkNumber(node.spec?.podCIDR ?? ''))
+  if (node.spec?.podCIDR) tenant.podNetworks.keep(node.spec.podCIDR)
   await holdLease({ client, clock }, node, signal)
   if (unready === undefined) await reportNodeStatus({ client, clock }, name, healthyConditions, signal)
   return new Kubelet(client, tenant, node, services, unready)

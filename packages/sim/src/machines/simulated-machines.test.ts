@@ -84,7 +84,7 @@ describe('a simulated machine', () => {
 
     expect(await api.client.get(Pod, web)).toMatchObject({
       spec: { nodeName: 'w-1' },
-      status: { phase: 'Running', hostIP: '10.0.0.1', podIP: '10.244.0.2' },
+      status: { phase: 'Running', hostIP: '10.0.0.1', podIP: '10.132.0.2' },
     })
     expect((await api.client.get(Lease, LEASE))?.spec.renewTime).toBe('2030-01-01T00:03:10.000000Z')
   })
@@ -95,8 +95,8 @@ describe('a simulated machine', () => {
     machines.boot(aMachine('w-2'))
     await clock.advance(180_000)
     expect([(await node('w-1'))?.spec?.podCIDR, (await node('w-2'))?.spec?.podCIDR].sort()).toEqual([
-      '10.244.0.0/24',
-      '10.244.1.0/24',
+      '10.132.0.0/23',
+      '10.132.2.0/23',
     ])
 
     expect(machines.powerOff('uid-w-1')).toBe(true)
@@ -104,9 +104,13 @@ describe('a simulated machine', () => {
 
     expect(machines.stateOf('uid-w-1')).toBeUndefined()
     expect(machines.powerOff('uid-w-1')).toBe(false)
+    machines.boot(aMachine('w-3'))
+    await clock.advance(180_000)
+    // The node is still there, and has what it had.
+    expect((await node('w-3'))?.spec?.podCIDR).toBe('10.132.4.0/23')
     const ready = (await node('w-1'))?.status?.conditions?.find(({ type }) => type === 'Ready')
     expect(ready?.status).toBe('Unknown')
-    expect((await api.client.get(Lease, { ...LEASE, name: 'w-2' }))?.spec.renewTime).toBe('2030-01-01T00:04:00.000000Z')
+    expect((await api.client.get(Lease, { ...LEASE, name: 'w-2' }))?.spec.renewTime).toBe('2030-01-01T00:07:00.000000Z')
   })
 
   it('asks the ignition server again until it answers', async () => {

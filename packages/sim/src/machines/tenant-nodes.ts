@@ -2,8 +2,8 @@ import { Node } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import type { PodDelays } from '../delays.ts'
 import type { HostedApi, HostedApis } from '../hosted/contracts.ts'
-import { podNetworkNumber } from '../nodes/addresses.ts'
 import { NodeSet } from '../nodes/node-set.ts'
+import { PodNetworks } from './pod-networks.ts'
 import { RequestWatch } from './request-watch.ts'
 
 /** What the nodes of all tenants are run with. */
@@ -20,17 +20,14 @@ export interface TenantNodes {
   readonly api: HostedApi
   readonly nodes: NodeSet
   readonly requests: RequestWatch
-  /** A number that no node of the tenant has; give it back with `release`. */
-  takeNumber(): number
-  /** Says that a node has a number. */
-  keepNumber(number: number): void
-  release(number: number): void
+  /** Addresses of their pods. */
+  readonly podNetworks: PodNetworks
 }
 
 /** The nodes of all tenants: those of one share what runs their pods, for as long as there are any. */
 export class AllTenantNodes {
   readonly #options: TenantNodesOptions
-  readonly #open = new Map<string, { readonly opened: Promise<OpenTenant>; users: number }>()
+  readonly #open = new Map<string, { readonly opened: Promise<TenantNodes>; users: number }>()
   readonly #closing = new Set<Promise<void>>()
 
   constructor(options: TenantNodesOptions) {
@@ -66,7 +63,7 @@ export class AllTenantNodes {
     await Promise.all(this.#closing)
   }
 
-  async #openTenant(id: string): Promise<OpenTenant> {
+  async #openTenant(id: string): Promise<TenantNodes> {
     const { apis, random, clock, log: general, delays } = this.#options
     const api = apis.get(id)
     if (!api) throw new Error(`there is no API ${id}`)
@@ -77,39 +74,7 @@ export class AllTenantNodes {
     const { items } = await client.list(Node)
     nodes.start()
     await nodes.waitForSync()
-    return new OpenTenant(api, nodes, requests, items.map(networkNumber))
-  }
-}
-
-const networkNumber = ({ spec }: Node): number => podNetworkNumber(spec?.podCIDR ?? '')
-
-class OpenTenant implements TenantNodes {
-  readonly api: HostedApi
-  readonly nodes: NodeSet
-  readonly requests: RequestWatch
-  readonly #taken: Set<number>
-  #last = 0
-
-  constructor(api: HostedApi, nodes: NodeSet, requests: RequestWatch, taken: readonly number[]) {
-    this.api = api
-    this.nodes = nodes
-    this.requests = requests
-    this.#taken = new Set(taken)
-  }
-
-  takeNumber(): number {
-    do this.#last++
-    while (this.#taken.has(this.#last))
-    this.#taken.add(this.#last)
-    return this.#last
-  }
-
-  keepNumber(number: number): void {
-    this.#taken.add(number)
-  }
-
-  release(number: number): void {
-    this.#taken.delete(number)
-    this.#last = Math.min(this.#last, number - 1)
+    const taken = items.flatMap(({ spec }) => spec?.podCIDR ?? [])
+    return { api, nodes, requests, podNetworks: new PodNetworks(api.settings.podNetwork, taken) }
   }
 }

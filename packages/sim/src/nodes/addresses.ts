@@ -22,13 +22,6 @@ export function podNetwork(number: number, pods = 0): string {
   return `${ipText(POD_RANGE + offset)}/${32 - Math.log2(size)}`
 }
 
-/** The number of the node that has a range from `podNetwork`. */
-export function podNetworkNumber(network: string): number {
-  const [address = '', length] = network.split('/')
-  const offset = ipNumber(address) - POD_RANGE - FIRST_POD_NETWORK
-  return ((offset + POD_RANGE_SIZE) % POD_RANGE_SIZE) / 2 ** (32 - Number(length)) + 1
-}
-
 /** The addresses of a node's pods. One that was released is the last to be given out again. */
 export class PodAddresses {
   readonly #base: number
@@ -68,5 +61,6 @@ export class PodAddresses {
 export const ipText = (address: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.')
 
-const ipNumber = (address: string): number =>
+/** The number of 32 bits of an IPv4 address. */
+export const ipNumber = (address: string): number =>
   address.split('.').reduce((number, part) => number * 256 + Number(part), 0)

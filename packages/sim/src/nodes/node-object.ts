@@ -23,6 +23,8 @@ export interface NodeShape {
   readonly name: string
   /** Decides on its addresses: no two nodes of a cluster may have the same. From 1 on. */
   readonly number: number
+  /** Range of addresses of its pods; one that follows from its number unless given. */
+  readonly podNetwork?: string | undefined
   /** Labels besides those of every node. */
   readonly labels?: Readonly<Record<string, string>> | undefined
   /** Annotations besides those of every node. */
@@ -64,7 +66,7 @@ const ALLOCATABLE = { ...CAPACITY, 'ephemeral-storage': '93478772582', memory: '
 export function nodeDraft(shape: NodeShape, seed: string, now: number): Draft<Node> {
   const { name, number, labels, annotations, taints, resources, providerId = `skep://${name}` } = shape
   const { architecture } = systemOf(shape)
-  const podCIDR = podNetwork(number, Number(resources?.['pods'] ?? CAPACITY.pods))
+  const podCIDR = shape.podNetwork ?? podNetwork(number, Number(resources?.['pods'] ?? CAPACITY.pods))
   return {
     metadata: {
       name,
