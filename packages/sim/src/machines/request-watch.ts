@@ -3,11 +3,18 @@ import { type Client, Informer, type InformerOptions, type Stored } from '@skep/
 
 type Request = Stored<CertificateSigningRequest>
 
+interface Following {
+  readonly informer: Informer<CertificateSigningRequest>
+  readonly abort: AbortController
+  /** Rejects when requests cannot be followed. */
+  readonly failure: Promise<never>
+}
+
 /** Follows the certificate requests of a tenant for all its machines, for as long as one of them waits. */
 export class RequestWatch {
   readonly #client: Client
   readonly #options: Pick<InformerOptions, 'clock' | 'random' | 'log'>
-  #running: { readonly informer: Informer<CertificateSigningRequest>; readonly abort: AbortController } | undefined
+  #following: Following | undefined
   #waiting = 0
 
   constructor(client: Client, options: Pick<InformerOptions, 'clock' | 'random' | 'log'>) {
@@ -15,32 +22,43 @@ export class RequestWatch {
     this.#options = options
   }
 
-  /** The request once it is signed, denied or failed; undefined when it is gone. Rejects when the signal aborts first. */
+  /**
+   * The request once it is signed, denied or failed; undefined when it is gone. Rejects when the signal aborts first, or
+   * when nobody can tell.
+   */
   async decided(name: string, signal: AbortSignal): Promise<Request | undefined> {
-    const isFirst = this.#running === undefined
-    const { informer } = (this.#running ??= this.#start())
+    const following = (this.#following ??= this.#start())
     this.#waiting++
     try {
-      if (isFirst) await informer.waitForSync(signal)
-      // What was there before the first list and is not in it has gone; anything else has yet to be told of.
-      return isFirst && !informer.get({ name }) ? undefined : await decision(informer, name, signal)
+      return await Promise.race([this.#decision(following.informer, name, signal), following.failure])
     } finally {
-      if (--this.#waiting === 0) this.#stop()
+      if (--this.#waiting === 0) this.#stop(following)
     }
   }
 
-  #start() {
-    const informer = new Informer(this.#client, CertificateSigningRequest, this.#options)
-    const abort = new AbortController()
-    informer.run(abort.signal).catch((error: unknown) => {
-      this.#options.log?.info('Following certificate requests failed', { reason: error })
-    })
-    return { informer, abort }
+  async #decision(
+    informer: Informer<CertificateSigningRequest>,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<Request | undefined> {
+    await informer.waitForSync(signal)
+    // One that the watch does not know may have come since, or have gone before anybody looked.
+    const isThere = informer.get({ name }) ?? (await this.#client.get(CertificateSigningRequest, { name }, { signal }))
+    return isThere && decision(informer, name, signal)
   }
 
-  #stop(): void {
-    this.#running?.abort.abort()
-    this.#running = undefined
+  #start(): Following {
+    const informer = new Informer(this.#client, CertificateSigningRequest, this.#options)
+    const abort = new AbortController()
+    const failure = new Promise<never>((_, reject) => informer.run(abort.signal).catch(reject))
+    // Whoever waits is told.
+    failure.catch(() => undefined)
+    return { informer, abort, failure }
+  }
+
+  #stop(following: Following): void {
+    following.abort.abort()
+    if (this.#following === following) this.#following = undefined
   }
 }
 
