@@ -177,6 +177,38 @@ describe('deleting a hosted cluster', () => {
     expect(await world.condition('Deleting')).toBe('True/WaitingForHostedControlPlane')
   })
 
+  it('says who holds the object when everything else is gone, and that there is no control plane any more', async () => {
+    const world = await startHeld('None')
+    await world.report({ ready: true }, { Available: 'True/AsExpected', EtcdAvailable: 'True/QuorumAvailable' })
+    const { finalizers = [] } = (await world.hostedCluster()).metadata
+    await world.change({ metadata: { finalizers: [...finalizers, 'example.com/mine', 'example.com/other'] } })
+    expect(await world.condition('Available')).toBe('True/AsExpected')
+
+    await world.remove()
+    await world.release(HostedControlPlane, world.refs.controlPlane)
+    await world.seconds(60)
+    expect(await world.condition('Deleting')).toBe('True/WaitingForFinalizers')
+    expect(await world.message('Deleting')).toMatch(/held by example.com\/mine, example.com\/other$/)
+    expect(await world.condition('Available')).toBe('False/WaitingForAvailable')
+    expect(await world.condition('EtcdAvailable')).toBe('Unknown/StatusUnknown')
+    expect((await world.hostedCluster()).metadata.finalizers).toEqual(['example.com/mine', 'example.com/other'])
+
+    await world.change({ metadata: { finalizers: ['example.com/other'] } })
+    expect(await world.message('Deleting')).toMatch(/held by example.com\/other$/)
+  })
+
+  it('does nothing more once somebody took the finalizer away', async () => {
+    const world = await startHeld('None')
+    await world.remove()
+    expect(await world.condition('Deleting')).toBe('True/WaitingForHostedControlPlane')
+    await world.change({ metadata: { finalizers: null } })
+    await world.release(HostedControlPlane, world.refs.controlPlane)
+    await world.seconds(60)
+
+    expect(await world.isThere(HostedCluster, demo)).toBe(false)
+    expect(await world.isThere(Namespace, { name: CONTROL_PLANE })).toBe(true)
+  })
+
   it('keeps the object for its grace period', async () => {
     const world = await startHeld('None', { annotations: { 'hypershift.openshift.io/destroy-grace-period': '10m' } })
     await world.remove()

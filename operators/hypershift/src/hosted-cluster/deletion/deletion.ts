@@ -3,7 +3,8 @@ import { hasReason } from '@skep/base'
 import { dropFinalizer, type Result } from '@skep/controller'
 import { FINALIZER } from '../../naming.ts'
 import { type Scope, saveStatus, state } from '../scope.ts'
-import { copyDeletionConditions } from '../status/copied.ts'
+import { gone } from '../status/available.ts'
+import { copyConditions, copyDeletionConditions } from '../status/copied.ts'
 import {
   awaitGracePeriod,
   awaitNodePools,
@@ -39,13 +40,15 @@ const OWN_STEPS: readonly DeletionStep[] = [deleteNodePools, awaitNodePools, unm
 
 /** Removes everything that was made for a hosted cluster, and says what it waits for. */
 export async function deleteHostedCluster(scope: Scope): Promise<Result> {
-  if (!scope.hostedCluster.metadata.finalizers?.includes(FINALIZER)) return {}
   const current = await confirm(scope)
   if (!current) return {}
   scope.hostedCluster = current
+  // Whoever took the finalizer away has taken care of the rest, or does not want it taken care of.
+  if (!current.metadata.finalizers?.includes(FINALIZER)) return sayHeld(scope)
   copyDeletionConditions(scope)
   const wait = await firstWait(scope).catch((error: unknown) => sayFailure(scope, error))
   if (!wait) {
+    await sayHeld(scope)
     await dropFinalizer(scope.parts.client, HostedCluster, scope.hostedCluster, FINALIZER)
     return {}
   }
@@ -72,9 +75,24 @@ async function firstWait(scope: Scope): Promise<Wait | undefined> {
   return undefined
 }
 
+/** Says who else holds the object, if anybody does: it may stay for long, and must not look as if it were of use. */
+async function sayHeld(scope: Scope): Promise<Result> {
+  const others = (scope.hostedCluster.metadata.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER)
+  const message = `Waiting for others to let go of the object, which is held by ${others.join(', ')}`
+  if (others.length > 0) await sayWait(scope, { reason: 'WaitingForFinalizers', message })
+  return {}
+}
+
 async function sayWait(scope: Scope, { reason, message }: Pick<Wait, 'reason' | 'message'>): Promise<void> {
+  if (!scope.controlPlane) stateGone(scope)
   state(scope, { type: 'Deleting', status: 'True', reason, message })
   await saveStatus(scope)
+}
+
+/** What was said of a control plane that is gone is true no longer. */
+function stateGone(scope: Scope): void {
+  copyConditions(scope)
+  state(scope, gone())
 }
 
 async function sayFailure(scope: Scope, error: unknown): Promise<never> {

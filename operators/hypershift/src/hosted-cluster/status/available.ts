@@ -1,9 +1,18 @@
 import { type ConditionUpdate, findCondition } from '@skep/controller'
 import { conditionOf, type Scope } from '../scope.ts'
 
+const type = 'Available'
+
+/** That there is no control plane any more. */
+export const gone = (): ConditionUpdate => ({
+  type,
+  status: 'False',
+  reason: 'WaitingForAvailable',
+  message: 'The hosted control plane is gone',
+})
+
 /** Whether the control plane can be used; before it says anything, what keeps it from being made. */
 export function available(scope: Scope): ConditionUpdate {
-  const type = 'Available'
   const reported = findCondition(scope.controlPlane?.status?.conditions, type)
   if (reported?.status === 'True') {
     return { type, status: 'True', reason: 'AsExpected', message: 'The hosted control plane is available' }
