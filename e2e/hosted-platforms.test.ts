@@ -13,10 +13,13 @@ afterAll(() => management?.close())
 
 /** Makes a cluster on a platform with a pool of one machine, and returns kubectl for it. */
 async function ready(name: string, platform: PlatformName): Promise<string> {
-  const { apply, wait, kubeconfigOf } = management
+  const { apply, wait, kubeconfigOf, sh } = management
   await apply(hostedCluster(name, { platform }), nodePool(`${name}-workers`, name, { platform, spec: { replicas: 1 } }))
   await wait(`hc/${name}`, 'condition=Available')
   await wait(`np/${name}-workers`, `jsonpath='{.status.replicas}'=1`)
+  await sh(
+    `kubectl wait clusters.cluster.x-k8s.io --all -n ${NAMESPACE}-${name} --for=jsonpath='{.status.phase}'=Provisioned --timeout=30s`,
+  )
   return `kubectl --kubeconfig ${await kubeconfigOf(name)}`
 }
 

@@ -101,6 +101,10 @@ describe('virtual machines', () => {
       kind: 'KubevirtCluster',
       name: spec.infraID,
     })
+
+    const controlPlaneEndpoint = { host: 'api.demo.hcp.example.net', port: 443 }
+    await world.report({ controlPlaneEndpoint })
+    expect(await world.made(KubevirtCluster, spec.infraID ?? '')).toMatchObject({ spec: { controlPlaneEndpoint } })
   })
 
   it('have a domain below that of the management cluster if they are to', async () => {

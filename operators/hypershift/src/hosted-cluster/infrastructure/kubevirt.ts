@@ -4,7 +4,7 @@ import { referencedSecret, writeSecret } from '../copies/copy.ts'
 import { ensure } from '../ensure.ts'
 import { ANNOTATIONS } from '../keys.ts'
 import type { Scope } from '../scope.ts'
-import type { Platform } from './platform.ts'
+import { endpointOf, type Platform } from './platform.ts'
 import { ensureReady } from './ready.ts'
 
 const INFRA_CREDENTIALS = 'kubevirt-infra-credentials'
@@ -30,6 +30,7 @@ export const kubevirtPlatform: Platform = {
     const { parts, namespace, hostedCluster } = scope
     const ref = { namespace, name: hostedCluster.spec.infraID ?? '' }
     const { metadata } = hostedCluster
+    const endpoint = endpointOf(scope)
     const cluster = await ensure(parts.client, KubevirtCluster, parts.reads.kubevirtClusters.get(ref), {
       metadata: {
         ...ref,
@@ -38,9 +39,12 @@ export const kubevirtPlatform: Platform = {
           [ANNOTATIONS.clusterApiManagedBy]: 'external',
         },
       },
-      spec: credentialsOf(scope)
-        ? { infraClusterSecretRef: { kind: 'Secret', namespace, name: INFRA_CREDENTIALS } }
-        : {},
+      spec: {
+        ...(endpoint ? { controlPlaneEndpoint: endpoint } : {}),
+        ...(credentialsOf(scope)
+          ? { infraClusterSecretRef: { kind: 'Secret', namespace, name: INFRA_CREDENTIALS } }
+          : {}),
+      },
     })
     return { kind: KubevirtCluster, object: await ensureReady(parts.client, KubevirtCluster, cluster) }
   },
