@@ -76,6 +76,60 @@ describe('what a hosted cluster names', () => {
     expect((await world.made(Secret, 'old'))?.data).toEqual({ key: base64('o') })
   })
 
+  it('may be one Secret for two things, whose kind may change', async () => {
+    const aescbc = { activeKey: { name: 'both' } }
+    const secretEncryption = { type: 'aescbc', aescbc }
+    const world = await startOrdered({ auditWebhook: { name: 'both' }, secretEncryption })
+    await world.give('both', { 'webhook-kubeconfig': 'x', key: 'k' })
+    const data = { 'webhook-kubeconfig': base64('x'), key: base64('k') }
+    const copy = await world.made(Secret, 'both')
+    expect(copy).toMatchObject({ data, type: 'Opaque' })
+    await world.seconds(60)
+    expect((await world.made(Secret, 'both'))?.metadata.resourceVersion).toBe(copy?.metadata.resourceVersion)
+
+    const metadata = { namespace: NAMESPACE, name: 'both' }
+    await world.client.delete(Secret, metadata)
+    await world.client.create(Secret, { metadata, type: 'example.com/keys', data })
+    await world.seconds(1)
+    expect(await world.made(Secret, 'both')).toMatchObject({ data, type: 'example.com/keys' })
+  })
+
+  it.each([
+    [{ auditWebhook: { name: 'root-ca' } }, 'spec.auditWebhook.name: Invalid value: "root-ca"'],
+    [
+      { secretEncryption: { type: 'aescbc', aescbc: { activeKey: { name: 'etcd-signer' } } } },
+      'spec.secretEncryption.aescbc.activeKey.name: Invalid value: "etcd-signer"',
+    ],
+    [
+      { configuration: { apiServer: { clientCA: { name: 'etcd-ca' } } } },
+      'spec.configuration: Invalid value: "etcd-ca": the control plane has a ConfigMap of that name: choose another one',
+    ],
+    [
+      { infraID: 'demo-x', auditWebhook: { name: 'demo-x-kubeconfig' } },
+      'spec.auditWebhook.name: Invalid value: "demo-x-kubeconfig"',
+    ],
+    [
+      { infraID: 'hcco' },
+      'spec.infraID: Invalid value: "hcco": the control plane has a Secret hcco-kubeconfig of its own',
+    ],
+    [{ auditWebhook: { name: 'token-workers-0a1b2c3d' } }, 'spec.auditWebhook.name: Invalid value'],
+  ])('may not have a name that the control plane has for something else: %j', async (spec, message) => {
+    const world = await startOrdered(spec)
+
+    expect(await world.condition('ValidConfiguration')).toBe('False/InvalidConfiguration')
+    expect(await world.message('ValidConfiguration')).toContain(message)
+    expect(await world.controlPlane()).toBeUndefined()
+  })
+
+  it('may have any name where the control plane has its own for it', async () => {
+    const world = await startOrdered({ sshKey: { name: 'root-ca' } })
+    await world.give('root-ca', { 'id_rsa.pub': 'one' })
+
+    expect(await world.condition('ValidConfiguration')).toBe('True/AsExpected')
+    expect((await world.made(Secret, 'ssh-key'))?.data).toEqual({ 'id_rsa.pub': base64('one') })
+    expect(await world.made(Secret, 'root-ca')).toBeUndefined()
+  })
+
   it('may be the key of tokens, which comes with all keys that tokens are checked by', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -1,8 +1,8 @@
-import { ConfigMap } from '@skep/api'
+import { ConfigMap, NodePool } from '@skep/api'
 import type { Client } from '@skep/client'
 import { describe, expect, it } from 'vitest'
 import { startPoolWorld } from './test/pool-world.ts'
-import { CONTROL_PLANE, machineConfig, NAMESPACE } from './test/samples.ts'
+import { CONTROL_PLANE, machineConfig, NAMESPACE, poolSpec } from './test/samples.ts'
 
 const create = (client: Client, name: string, data: Record<string, string>) =>
   client.create(ConfigMap, { metadata: { namespace: NAMESPACE, name }, data })
@@ -97,6 +97,23 @@ describe('tuning of a node pool', () => {
       'there cannot be more than one PerformanceProfile per NodePool. found: 2',
     )
     expect(await world.secretNames('token')).toEqual([])
+  })
+
+  it('is refused under a name that the control plane has for its authorities', async () => {
+    const world = await startPoolWorld()
+    await create(world.client, 'etcd', { tuning: profile('isolated') })
+    await world.start()
+    const metadata = { namespace: NAMESPACE, name: 'ca' }
+    const spec = { ...poolSpec('Azure'), tuningConfig: [{ name: 'etcd' }] }
+    await world.client.create(NodePool, { metadata, spec })
+    await world.seconds(1)
+
+    const { conditions = [] } = (await world.client.get(NodePool, metadata))?.status ?? {}
+    expect(conditions.find(({ type }) => type === 'ValidTuningConfig')).toMatchObject({
+      status: 'False',
+      message: 'configmap etcd: the control plane has a ConfigMap etcd-ca of its own: choose another name',
+    })
+    expect(await world.client.get(ConfigMap, { namespace: CONTROL_PLANE, name: 'etcd-ca' })).toBeUndefined()
   })
 
   it('without a manifest is refused', async () => {

@@ -40,8 +40,12 @@ export async function writeSecret(
   name: string,
   content: Pick<Secret, 'data' | 'type'>,
 ): Promise<void> {
+  const wanted = { metadata: { namespace, name }, type: 'Opaque', ...content }
   const known = parts.reads.secrets.get({ namespace, name })
-  await ensure(parts.client, Secret, known, { metadata: { namespace, name }, type: 'Opaque', ...content })
+  // The type of a Secret cannot be changed.
+  const isOther = known !== undefined && known.type !== wanted.type
+  if (isOther) await parts.client.delete(Secret, known.metadata, { preconditions: { uid: known.metadata.uid } })
+  await ensure(parts.client, Secret, isOther ? undefined : known, wanted)
 }
 
 /** Writes a ConfigMap into the namespace of the control plane. */

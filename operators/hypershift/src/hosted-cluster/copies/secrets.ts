@@ -1,4 +1,5 @@
 import { ConfigMap, Secret } from '@skep/api'
+import type { Stored } from '@skep/client'
 import { NAMES } from '../keys.ts'
 import { PULL_SECRET_KEY } from '../lookups.ts'
 import { configurationReferences } from '../references.ts'
@@ -7,21 +8,34 @@ import { CA_BUNDLE_KEY } from '../validation/configuration.ts'
 import { readSigningKeys } from '../validation/signing-key.ts'
 import { referencedConfigMap, referencedSecret, removeCopy, writeConfigMap, writeSecret } from './copy.ts'
 
-/** Copies one key of a Secret that the hosted cluster names; under the same name unless given. Throws without it. */
-async function copyKey(
+/** A Secret that the hosted cluster names, and the key of it that matters. */
+interface Wanted {
+  readonly what: string
+  readonly source: string
+  readonly key: string
+}
+
+/** Finds a Secret, and what it has for a key. Throws without it. */
+async function findKey(
   scope: Scope,
-  {
-    what,
-    source,
-    key,
-    type,
-    name = source,
-  }: { what: string; source: string; key: string; type?: string; name?: string },
-): Promise<void> {
-  const { data } = await referencedSecret(scope, what, source)
-  const value = data?.[key]
+  { what, source, key }: Wanted,
+): Promise<{ secret: Stored<Secret>; value: string }> {
+  const secret = await referencedSecret(scope, what, source)
+  const value = secret.data?.[key]
   if (value === undefined) throw new Error(`hostedcluster ${what} "${source}" must have a ${key} key`)
+  return { secret, value }
+}
+
+/** Copies one key, under a name of the control plane. */
+async function copyKey(scope: Scope, wanted: Wanted & { name: string; type?: string }): Promise<void> {
+  const { value } = await findKey(scope, wanted)
+  const { key, name, type } = wanted
   await writeSecret(scope, name, { data: { [key]: value }, ...(type === undefined ? {} : { type }) })
+}
+
+/** Copies a Secret under its own name, as it is: others may name the same one for another of its keys. */
+async function copyNamed(scope: Scope, { metadata, data, type }: Stored<Secret>): Promise<void> {
+  await writeSecret(scope, metadata.name, { data: data ?? {}, ...(type === undefined ? {} : { type }) })
 }
 
 /** Copies what images are pulled with. */
@@ -41,14 +55,16 @@ export async function copyEncryptionKeys(scope: Scope): Promise<void> {
     ['active aescbc secret', aescbc?.activeKey.name],
     ['backup aescbc secret', aescbc?.backupKey?.name],
   ] as const) {
-    if (source) await copyKey(scope, { what, source, key: 'key' })
+    if (source) await copyNamed(scope, (await findKey(scope, { what, source, key: 'key' })).secret)
   }
 }
 
 /** Copies where audit events go. */
 export async function copyAuditWebhook(scope: Scope): Promise<void> {
   const source = scope.hostedCluster.spec.auditWebhook?.name
-  if (source) await copyKey(scope, { what: 'audit webhook config', source, key: 'webhook-kubeconfig' })
+  if (!source) return
+  const { secret } = await findKey(scope, { what: 'audit webhook config', source, key: 'webhook-kubeconfig' })
+  await copyNamed(scope, secret)
 }
 
 /** Copies the key that may log in to nodes, or takes it back. */
@@ -84,16 +100,14 @@ export async function copySigningKey(scope: Scope): Promise<void> {
 export async function copyEtcdClient(scope: Scope): Promise<void> {
   const source = scope.hostedCluster.spec.etcd.unmanaged?.tls.clientSecret.name
   if (!source) return
-  const { data } = await referencedSecret(scope, 'unmanaged etcd tls secret', source)
-  await writeSecret(scope, source, { data: data ?? {} })
+  await copyNamed(scope, await referencedSecret(scope, 'unmanaged etcd tls secret', source))
 }
 
 /** Copies what the configuration of the cluster names. */
 export async function copyConfiguration(scope: Scope): Promise<void> {
   for (const { kind, name } of configurationReferences(scope.hostedCluster)) {
     if (kind === 'Secret') {
-      const { data, type } = await referencedSecret(scope, 'referenced secret', name)
-      await writeSecret(scope, name, { data: data ?? {}, ...(type === undefined ? {} : { type }) })
+      await copyNamed(scope, await referencedSecret(scope, 'referenced secret', name))
     } else {
       const { data, binaryData } = await referencedConfigMap(scope, 'referenced configmap', name)
       await writeConfigMap(scope, name, { ...(data ? { data } : {}), ...(binaryData ? { binaryData } : {}) })

@@ -1,6 +1,7 @@
 import type { HostedCluster } from '@skep/api'
 import { findConfigMap, hasNamespace } from '../lookups.ts'
 import type { Scope } from '../scope.ts'
+import { nameProblems } from './names.ts'
 import { networkProblems } from './networks.ts'
 import { serviceProblems } from './services.ts'
 import { readSigningKeys } from './signing-key.ts'
@@ -15,7 +16,9 @@ export async function configurationProblem(scope: Scope): Promise<string | undef
     ...serviceProblems(hostedCluster, parts.routes ?? true),
     ...(await signingKeyProblems(scope)),
     ...(await platformProblems(scope)),
-    ...networkProblems(hostedCluster).map(({ field, message }) => `${field}: ${message}`),
+    ...[...networkProblems(hostedCluster), ...nameProblems(hostedCluster)].map(
+      ({ field, message }) => `${field}: ${message}`,
+    ),
     ...(await caBundleProblems(scope)),
   ]
   if (problems.length === 0) return undefined

@@ -3,6 +3,7 @@ import type { Stored } from '@skep/client'
 import { goErrors } from '@skep/schema'
 import { ensure } from '../../hosted-cluster/ensure.ts'
 import { NODE_POOL_ANNOTATION } from '../../naming.ts'
+import { isReservedName } from '../../reserved-names.ts'
 import { isTuningEnabled, readTuning, type Tuning } from '../config/tuning.ts'
 import { shortName } from '../names.ts'
 import { INDEX } from '../reads.ts'
@@ -17,12 +18,23 @@ export const checkTuning: PoolStep = async (ctx, scope) => {
   if (!isTuningEnabled(scope)) return
   const type = 'ValidTuningConfig'
   const tuning = readTuning(scope.parts.reads, scope)
-  if (tuning.problems.length > 0) {
-    const message = goErrors(tuning.problems)
+  const problems = [...tuning.problems, ...nameProblems(scope, tuning)]
+  if (problems.length > 0) {
+    const message = goErrors(problems)
     return refuse(ctx, scope, { type, status: 'False', reason: 'ValidationFailed', message })
   }
   state(ctx, scope, { type, status: 'True', reason: 'AsExpected' })
   await handOn(scope, tuning)
+}
+
+/** The ConfigMap for a performance profile. */
+const profileName = (configMap: string, pool: string): string => shortName(configMap, pool, MAX_LABEL)
+
+/** Names of people's own, put together, may be one that the control plane has for something else. */
+function nameProblems({ pool }: PoolScope, { profileConfigMap }: Tuning): string[] {
+  const name = profileConfigMap === undefined ? undefined : profileName(profileConfigMap, pool.metadata.name)
+  if (name === undefined || !isReservedName('ConfigMap', name)) return []
+  return [`configmap ${profileConfigMap}: the control plane has a ConfigMap ${name} of its own: choose another name`]
 }
 
 async function handOn(scope: PoolScope, { tuned, profiles, profileConfigMap }: Tuning): Promise<void> {
@@ -31,7 +43,7 @@ async function handOn(scope: PoolScope, { tuned, profiles, profileConfigMap }: T
   const wanted = new Map<string, { readonly label: string; readonly texts: readonly string[] }>()
   if (tuned.length > 0) wanted.set(`tuned-${pool}`, { label: TUNED_LABEL, texts: tuned })
   if (profileConfigMap !== undefined) {
-    wanted.set(shortName(profileConfigMap, pool, MAX_LABEL), { label: PROFILE_LABEL, texts: profiles })
+    wanted.set(profileName(profileConfigMap, pool), { label: PROFILE_LABEL, texts: profiles })
   }
   const present = new Map(parts.reads.configMaps.find(INDEX.pool, poolKey).map((item) => [item.metadata.name, item]))
   for (const [name, { label, texts }] of wanted) {
