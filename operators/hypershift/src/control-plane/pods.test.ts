@@ -44,6 +44,39 @@ describe('a control plane with pods', () => {
     expect(items.filter(({ status }) => status?.version !== '4.19.3')).toEqual([])
   }, 60_000)
 
+  it('has operators that are complete only when what they run is', async () => {
+    const world = await startWorld({ pods: true, delaySeconds: 0 })
+    await world.start()
+    const metadata = { namespace: NAMESPACE, name: 'multus-admission-controller' }
+    const labels = { app: 'multus' }
+    await world.client.create(Deployment, {
+      metadata: { ...metadata, labels: { 'hypershift.openshift.io/managed-by': 'cluster-network-operator' } },
+      spec: {
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels, annotations: { 'sim.skep.dev/never-ready': 'true' } },
+          spec: { containers: [{ name: 'multus', image: 'multus' }] },
+        },
+      },
+    })
+    await world.make({ spec: SINGLE })
+    await world.seconds(60)
+    const component = await world.client.get(ControlPlaneComponent, { ...metadata, name: 'cluster-network-operator' })
+    expect(component?.status?.conditions).toMatchObject([
+      { type: 'Available', status: 'True' },
+      {
+        type: 'RolloutComplete',
+        status: 'False',
+        reason: 'WaitingForOperands',
+        message: 'deployment clusters-demo/multus-admission-controller is not ready',
+      },
+    ])
+
+    await world.client.delete(Deployment, metadata)
+    await world.seconds(60)
+    expect(await world.component('cluster-network-operator')).toBe('True/AsExpected True/AsExpected 4.19.3')
+  }, 60_000)
+
   it('changes nothing while nothing changes', async () => {
     const world = await startWorld({ pods: true, delaySeconds: 0 })
     const stop = await world.start()

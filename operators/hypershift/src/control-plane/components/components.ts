@@ -5,6 +5,7 @@ import type { Release } from '../../contracts.ts'
 import { removeObject } from '../ensure.ts'
 import { type ControlPlaneScope, comeBack } from '../scope.ts'
 import type { ComponentDefinition } from './definition.ts'
+import { withOperands } from './operands.ts'
 import { type ComponentResult, reportComponent } from './report.ts'
 import { peekWorkload, removeWorkload, runWorkload, startDelayOf } from './run-workload.ts'
 import { COMPONENTS } from './table.ts'
@@ -90,7 +91,8 @@ async function stateOf(
   if (waitsFor.length > 0) return peekWorkload(services, definition, namespace)
   // Once it has come to its end, another behaviour is no reason to start it again.
   const startDelay = known?.status?.version ? startDelayOf(services, definition, namespace) : undefined
-  return runWorkload(services, definition, { controlPlane, release, behaviour, startDelay })
+  const state = await runWorkload(services, definition, { controlPlane, release, behaviour, startDelay })
+  return withOperands(scope, definition.name, state)
 }
 
 /** How a component would be if its pods ran. */
