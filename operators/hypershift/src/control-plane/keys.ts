@@ -23,6 +23,8 @@ export const ANNOTATIONS = {
   topology: `${PREFIX}topology`,
   /** What a generated object was generated from, hashed: with something else, it is made again. */
   inputs: `${PREFIX}inputs-hash`,
+  /** When a generated certificate is to be followed by another one. */
+  renewAt: `${PREFIX}renew-at`,
 } as const
 
 /** What annotations begin with that give a container other requests: `{deployment}.{container}` follows. */

@@ -22,7 +22,7 @@ import { ensureInfrastructure, lookUpEndpoints } from './network/infrastructure.
 import type { ControlPlaneObjects } from './objects.ts'
 import { adminKubeconfigRef, CUSTOM_KUBECONFIG, ensureKubeconfigs } from './pki/kubeconfigs.ts'
 import { ensurePki } from './pki/pki.ts'
-import { type ControlPlaneScope, comeBack, state } from './scope.ts'
+import { type ControlPlaneScope, comeBack, resultOf, state } from './scope.ts'
 import { ensureStorageClass } from './simulated-storage.ts'
 import { ensureTenantApi, followComponents } from './tenant-api.ts'
 import { controlPlaneVersion } from './version.ts'
@@ -45,7 +45,7 @@ export const controlPlaneReconciler =
     } finally {
       await writeStatus(scope, known)
     }
-    return scope.comeBackMs === undefined ? {} : { requeueAfterMs: scope.comeBackMs }
+    return resultOf(scope)
   }
 
 function scopeOf(
@@ -175,7 +175,7 @@ async function finish(scope: ControlPlaneScope, before: ControlPlane): Promise<R
   const isOver = await takeAway(scope)
   await writeStatus(scope, before)
   if (isOver) await letGo(scope)
-  return scope.comeBackMs === undefined ? {} : { requeueAfterMs: scope.comeBackMs }
+  return resultOf(scope)
 }
 
 /** A control plane whose finalizer somebody took away by hand leaves its API behind. */

@@ -1,6 +1,5 @@
 import type { HostedControlPlane } from '@skep/api'
-import type { Ctx } from '@skep/controller'
-import { type ConditionUpdate, findCondition, setCondition } from '@skep/controller'
+import { type ConditionUpdate, type Ctx, findCondition, type Result, setCondition } from '@skep/controller'
 import type { Condition } from '@skep/schema'
 import type { HypershiftParts, Release } from '../contracts.ts'
 import type { ControlPlaneBehaviour } from './behaviour.ts'
@@ -29,6 +28,8 @@ export interface ControlPlaneScope {
   components?: ComponentsOutcome
   /** Come back then at the latest. */
   comeBackMs?: number
+  /** Until certificates are to be renewed, if nothing else brings anybody here before. */
+  renewMs?: number
 }
 
 /** How the components of a control plane are. */
@@ -50,6 +51,17 @@ export function state({ ctx, status, controlPlane }: ControlPlaneScope, update: 
 /** The condition of a type, as the steps have it. */
 export const conditionOf = ({ status }: ControlPlaneScope, type: string): Condition | undefined =>
   findCondition(status.conditions, type)
+
+/** Asks to be called again for a certificate. That is a matter of routine, for which no simulation has to hurry. */
+export function comeBackToRenew(scope: ControlPlaneScope, ms: number): void {
+  scope.renewMs = Math.min(scope.renewMs ?? Number.POSITIVE_INFINITY, ms)
+}
+
+/** When to come back, as the steps have asked for it. */
+export function resultOf({ comeBackMs, renewMs }: ControlPlaneScope): Result {
+  if (comeBackMs !== undefined) return { requeueAfterMs: comeBackMs }
+  return renewMs === undefined ? {} : { requeueAfterMs: renewMs, isRoutine: true }
+}
 
 /** Asks to be called again, unless somebody wants that sooner. */
 export function comeBack(scope: ControlPlaneScope, ms: number): void {

@@ -119,6 +119,32 @@ describe('the secrets of a control plane', () => {
     expect(serving.verify(ca.publicKey)).toBe(true)
   })
 
+  it('have certificates that are made again a month before they end, by the same authorities', async () => {
+    const world = await startWorld({ delaySeconds: 0 })
+    const stop = await world.start()
+    await world.make()
+    await world.seconds(1)
+    const names = ['ignition-server-serving-cert', 'admin-kubeconfig', 'ignition-server-ca-cert', 'kubeadmin-password']
+    const readAll = () => Promise.all(names.map((name) => read(world, name)))
+    const [serving, kubeconfig, ...others] = await readAll()
+    const { validFrom, validTo } = new X509Certificate(serving?.['tls.crt'] ?? '')
+    expect(Math.round((Date.parse(validTo) - Date.parse(validFrom)) / 86_400_000)).toBe(365)
+
+    await stop()
+    await world.seconds(334 * 86_400)
+    await world.start()
+    await world.seconds(1)
+    expect(await readAll()).toEqual([serving, kubeconfig, ...others])
+
+    await world.seconds(2 * 86_400)
+    const [renewed, renewedKubeconfig, ...unchanged] = await readAll()
+    expect(renewed?.['tls.crt']).not.toBe(serving?.['tls.crt'])
+    expect(renewedKubeconfig?.['kubeconfig']).not.toBe(kubeconfig?.['kubeconfig'])
+    expect(unchanged).toEqual(others)
+    const authority = new X509Certificate(others[0]?.['tls.crt'] ?? '')
+    expect(new X509Certificate(renewed?.['tls.crt'] ?? '').verify(authority.publicKey)).toBe(true)
+  })
+
   it('keep a password that somebody chose', async () => {
     const world = await startWorld({ delaySeconds: 0 })
     const metadata = { namespace: NAMESPACE, name: 'kubeadmin-password' }

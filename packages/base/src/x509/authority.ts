@@ -121,12 +121,15 @@ export interface ServingCertificateOptions {
   readonly altNames: AltNames
   /** Milliseconds since the Unix epoch. */
   readonly now: number
+  /** Milliseconds; 825 days unless given, and never longer than the authority's own. */
+  readonly ttl?: number
 }
 
 /** A certificate with its key for a server that answers to these names. */
-export function issueServingCertificate({ ca, commonName, altNames, now }: ServingCertificateOptions): KeyPair {
+export function issueServingCertificate(options: ServingCertificateOptions): KeyPair {
+  const { ca, commonName, altNames, now, ttl = SERVING_TTL } = options
   const subject = encodeName({ commonName, organizations: [] })
-  const notAfter = now + SERVING_TTL
+  const notAfter = now + ttl
   return issue(ca, { subject, usages: SERVER_USAGES, altNames, notBefore: now - BACKDATE, notAfter })
 }
 

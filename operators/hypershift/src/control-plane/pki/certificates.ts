@@ -13,6 +13,7 @@ import {
 } from '@skep/base/x509'
 import type { ControlPlane } from '../facts.ts'
 import type { Endpoints } from '../network/endpoints.ts'
+import { CERTIFICATE_LIFE_MS } from './renewal.ts'
 
 /** Who checks certificates lives in real time, also where everything else is simulated. */
 const now = (): number => realClock.now()
@@ -94,11 +95,11 @@ function serving(ca: CertificateAuthority, commonName: string, hosts: readonly (
     dnsNames: names.filter((host) => !isAddress(host)),
     ipAddresses: names.filter(isAddress),
   }
-  return issueServingCertificate({ ca, commonName, altNames, now: now() })
+  return issueServingCertificate({ ca, commonName, altNames, now: now(), ttl: CERTIFICATE_LIFE_MS })
 }
 
 const client = (ca: CertificateAuthority, user: string, groups: readonly string[]): KeyPair =>
-  issueClientCertificate({ ca, user, groups, now: now() })
+  issueClientCertificate({ ca, user, groups, now: now(), ttl: CERTIFICATE_LIFE_MS })
 
 const etcdHosts = (controlPlane: ControlPlane): string[] => [
   '*.etcd-discovery',

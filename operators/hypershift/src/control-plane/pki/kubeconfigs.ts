@@ -41,7 +41,7 @@ export async function ensureKubeconfigs(scope: ControlPlaneScope, api: HostedApi
 /** Makes what pods of the API identify by, and know others by. */
 async function ensureClientCertificates(scope: ControlPlaneScope, api: HostedApi, certificates: Issuer): Promise<void> {
   for (const name of ['system-admin-client', 'kas-bootstrap-client']) {
-    await ensureSecret(scope, { name, generate: async () => tls(await certificates(ADMIN)) })
+    await ensureSecret(scope, { name, expires: true, generate: async () => tls(await certificates(ADMIN)) })
   }
   await ensureConfigMap(scope, {
     name: 'client-ca',
@@ -115,6 +115,7 @@ function kubeconfigSecret(
   return {
     name,
     inputs: [server, caPem, named],
+    expires: true,
     ...(labels ? { labels } : {}),
     generate: async () => {
       const bundle = [caPem, ...(await readCertificates(scope, named))].join('')

@@ -71,6 +71,7 @@ function leafSecret(scope: ControlPlaneScope, leaf: LeafDefinition, signer: Sign
   return {
     name: leaf.name,
     inputs: hosts,
+    expires: true,
     generate: async () => {
       const ca = await signer(leaf.signer)
       const about = { controlPlane, endpoints, ...(ignitionHost ? { ignitionHost } : {}) }

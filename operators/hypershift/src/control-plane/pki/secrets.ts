@@ -4,8 +4,9 @@ import { isObjectMissing } from '@skep/client'
 import { controllerReference, createIfMissing } from '@skep/controller'
 import { removeObject } from '../ensure.ts'
 import { ANNOTATIONS } from '../keys.ts'
-import type { ControlPlaneScope } from '../scope.ts'
+import { type ControlPlaneScope, comeBackToRenew } from '../scope.ts'
 import type { SecretTexts } from './certificates.ts'
+import { RENEWED_AFTER_MS, renewalAnnotation, renewalDueMs } from './renewal.ts'
 
 /** A Secret that is made here. */
 export interface GeneratedSecret {
@@ -13,16 +14,23 @@ export interface GeneratedSecret {
   /** What its content depends on: when that changes, it is made again. */
   readonly inputs?: readonly unknown[]
   readonly labels?: Readonly<Record<string, string>>
+  /** Whether there is a certificate in it, which is made again before it ends. */
+  readonly expires?: boolean
   generate(): SecretTexts | Promise<SecretTexts>
 }
 
 const digest = (inputs: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 16)
 
-/** Whether a Secret is there, made from what it is to be made from. */
-function isCurrent({ objects, namespace }: ControlPlaneScope, { name, inputs = [] }: GeneratedSecret): boolean {
-  const annotations = objects.secrets.get({ namespace, name })?.metadata.annotations
-  return annotations?.[ANNOTATIONS.inputs] === digest(inputs)
+/** Whether a Secret is there, made from what it is to be made from, and good for a while. */
+function isCurrent(scope: ControlPlaneScope, { name, inputs = [], expires = false }: GeneratedSecret): boolean {
+  const { objects, namespace, ctx } = scope
+  const secret = objects.secrets.get({ namespace, name })
+  if (secret?.metadata.annotations?.[ANNOTATIONS.inputs] !== digest(inputs)) return false
+  if (!expires) return true
+  const dueMs = renewalDueMs(secret, ctx.clock)
+  if (dueMs > 0) comeBackToRenew(scope, dueMs)
+  return dueMs > 0
 }
 
 /**
@@ -32,9 +40,11 @@ function isCurrent({ objects, namespace }: ControlPlaneScope, { name, inputs = [
 export async function ensureSecret(scope: ControlPlaneScope, wanted: GeneratedSecret): Promise<boolean> {
   if (isCurrent(scope, wanted)) return false
   const { parts, namespace, objects } = scope
-  const { name, inputs = [], labels } = wanted
+  const { name, inputs = [], labels, expires } = wanted
   const found = objects.secrets.get({ namespace, name })
-  const annotations = { [ANNOTATIONS.inputs]: digest(inputs) }
+  const renewal = expires ? renewalAnnotation(scope.ctx.clock) : {}
+  if (expires) comeBackToRenew(scope, RENEWED_AFTER_MS)
+  const annotations = { [ANNOTATIONS.inputs]: digest(inputs), ...renewal }
   const stringData = await wanted.generate()
   if (!found) {
     const metadata = metadataOf(scope, name, labels, annotations)
