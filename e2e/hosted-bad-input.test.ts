@@ -77,6 +77,18 @@ describe('orders that cannot be kept', { timeout: PATIENCE_MS }, () => {
     const shared = { services: services.map((each, index) => (index === 1 ? oauth : each)) }
     expect(await stopped('shared', 'ValidConfiguration', shared)).toBe('False/InvalidConfiguration')
     expect(await messageOf('hc/shared', 'ValidConfiguration')).toContain('api.shared.hcp.example.net')
+
+    const nodePort = { type: 'NodePort', nodePort: { address: '192.0.2.7', port: 8443 } }
+    const low = { services: [{ service: 'APIServer', servicePublishingStrategy: nodePort }, ...services.slice(1)] }
+    expect(await stopped('low-port', 'ValidConfiguration', low)).toBe('False/InvalidConfiguration')
+    expect(await messageOf('hc/low-port', 'ValidConfiguration')).toContain('30000-32767')
+  })
+
+  it('may not have names for their own that the control plane has for its authorities', async () => {
+    expect(await stopped('taken', 'ValidConfiguration', { auditWebhook: { name: 'root-ca' } })).toBe(
+      'False/InvalidConfiguration',
+    )
+    expect(await messageOf('hc/taken', 'ValidConfiguration')).toContain('root-ca')
   })
 
   it('say which releases cannot be had', async () => {
@@ -105,6 +117,35 @@ describe('orders that cannot be kept', { timeout: PATIENCE_MS }, () => {
     await wait('hc/secretless', 'condition=Available')
   })
 
+  it('go on running without the pull secret, in step with what is asked of them', async () => {
+    const { sh, wait, condition } = management
+    await sh(`kubectl delete secret later -n ${NAMESPACE}`)
+    await wait('hc/secretless', 'condition=ValidReleaseImage=False')
+    expect(await condition('hc/secretless', 'ValidReleaseImage')).toBe('False/SecretNotFound')
+
+    await sh(`kubectl patch hc secretless -n ${NAMESPACE} --type merge -p '{"spec":{"channel":"fast-4.19"}}'`)
+    await sh(
+      `kubectl wait hcp/secretless -n ${NAMESPACE}-secretless --for=jsonpath='{.spec.channel}'=fast-4.19 --timeout=60s`,
+    )
+    expect(await condition('hc/secretless', 'Available')).toBe('True/AsExpected')
+    expect(await condition('hc/secretless', 'ReconciliationSucceeded')).toBe('False/ReconciliationError')
+  })
+
+  it('leave behind what they were made of when somebody takes their finalizer away', async () => {
+    const { sh } = management
+    const finalizers = (object: string, value: string) =>
+      sh(`kubectl patch ${object} --type merge -p '{"metadata":{"finalizers":${value}}}'`)
+    const held = `hcp secretless -n ${NAMESPACE}-secretless`
+    await finalizers(held, '["hypershift.openshift.io/finalizer","example.com/held"]')
+    await sh(`kubectl delete hc secretless -n ${NAMESPACE} --wait=false`)
+    await finalizers(`hc secretless -n ${NAMESPACE}`, 'null')
+    await sh(`kubectl wait hc/secretless -n ${NAMESPACE} --for=delete --timeout=60s`)
+
+    expect(await sh(`kubectl get ns ${NAMESPACE}-secretless -o jsonpath={.status.phase}`)).toBe('Active')
+    await finalizers(held, 'null')
+    await sh(`kubectl delete ns ${NAMESPACE}-secretless --wait=false`)
+  })
+
   it('are not paused by a time that is none', async () => {
     const { apply, wait, condition } = management
     await apply(hostedCluster('garbage', { spec: { pausedUntil: '2024-01-01T00:00:00xyz' } }))
@@ -122,11 +163,13 @@ describe('orders that cannot be kept', { timeout: PATIENCE_MS }, () => {
   })
 
   it('make no nodes of a newer release, and say what is wrong with a configuration', async () => {
-    const { apply, wait, condition } = management
+    const { apply, wait, condition, sh } = management
+    await sh(`kubectl create configmap no-yaml -n ${NAMESPACE} --from-literal=config='a: ['`)
     await apply(
       nodePool('newer', 'running', { spec: { release: release('4.20.0') } }),
       nodePool('patched', 'running', { spec: { release: release('4.19.9'), replicas: 1 } }),
       nodePool('unconfigured', 'running', { spec: { config: [{ name: 'missing' }] } }),
+      nodePool('misconfigured', 'running', { spec: { config: [{ name: 'no-yaml' }] } }),
     )
     await wait('np/newer', `jsonpath='{.status.conditions[?(@.type=="ValidReleaseImage")].status}'=False`)
     expect(await condition('np/newer', 'ValidReleaseImage')).toBe('False/ValidationFailed')
@@ -134,6 +177,11 @@ describe('orders that cannot be kept', { timeout: PATIENCE_MS }, () => {
     expect(await condition('np/patched', 'SupportedVersionSkew')).toBe('False/UnsupportedSkew')
     await wait('np/unconfigured', `jsonpath='{.status.conditions[?(@.type=="ValidMachineConfig")].status}'=False`)
     expect(await condition('np/unconfigured', 'ValidMachineConfig')).toBe('False/ValidationFailed')
+    await wait('np/misconfigured', `jsonpath='{.status.conditions[?(@.type=="ValidMachineConfig")].status}'=False`)
+    expect(await condition('np/misconfigured', 'ValidMachineConfig')).toBe('False/ValidationFailed')
+    expect(await sh(`kubectl get secrets,machinedeployments -n ${CONTROL_PLANE} -o name`)).not.toMatch(
+      /\b(un|mis)configured/,
+    )
   })
 })
 
@@ -162,6 +210,18 @@ describe('what breaks while clusters run', { timeout: PATIENCE_MS }, () => {
       .toBe('False/ignitionNotReached')
     expect(await sh(`kubectl get machinehealthchecks -n ${CONTROL_PLANE} -o name`)).not.toContain('/lost')
     await sim.changeSection('machine', { failureScenarios: [] })
+  })
+
+  it('shows in their conditions: a load balancer that is lost', async () => {
+    const { wait, condition, sim, sh } = management
+    const failure = { condition: 'Available', reason: 'Lost', message: 'it was deleted', state: 'Infrastructure' }
+    await sim.setFailure('hostedcluster', { namespace: NAMESPACE, name: 'running' }, failure)
+    await wait('hc/running', 'condition=Available=False')
+
+    expect(await condition('hc/running', 'Available')).toBe('False/KASLoadBalancerNotReachable')
+    expect(await sh(`kubectl get hcp running -n ${CONTROL_PLANE} -o jsonpath={.status.ready}`)).toBe('false')
+    await sim.clearOverride('hostedcluster', { namespace: NAMESPACE, name: 'running' })
+    await wait('hc/running', 'condition=Available')
   })
 
   it('shows in their conditions: etcd without a quorum', async () => {

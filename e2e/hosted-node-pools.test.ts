@@ -186,7 +186,7 @@ describe('node pools', { timeout: PATIENCE_MS }, () => {
     await sh(`kubectl delete np kept -n ${NAMESPACE} --wait`)
   })
 
-  it('grow by themselves up to their bound', async () => {
+  it('scale by themselves between their bounds', async () => {
     const { sh, wait, condition } = management
     await management.apply(nodePool('auto', 'demo', { spec: { autoScaling: { min: 1, max: 3 } } }))
     await wait('np/auto', `jsonpath='{.status.replicas}'=1`)
@@ -200,5 +200,9 @@ describe('node pools', { timeout: PATIENCE_MS }, () => {
     await wait('np/auto', `jsonpath='{.status.replicas}'=3`)
     await management.sim.advance(600)
     expect(await sh(`kubectl get machinedeployment auto -n ${CONTROL_PLANE} -o jsonpath={.spec.replicas}`)).toBe('3')
+
+    await sh(`${kubectl} delete deployment greedy`)
+    await management.sim.advance(1_800)
+    await wait('np/auto', `jsonpath='{.status.replicas}'=1`)
   })
 })
