@@ -1,6 +1,6 @@
 import { AccountClaim, AwsAccountPool, Namespace, ProjectClaim } from '@skep/api'
-import { type Clock, cryptoRandom, hasReason, type Logger, type Random, realClock, silentLogger } from '@skep/base'
-import type { Client, Informers } from '@skep/client'
+import { type Clock, cryptoRandom, type Logger, type Random, realClock, silentLogger } from '@skep/base'
+import { type Client, type Informers, ignorePresent } from '@skep/client'
 import { createManager } from '@skep/controller'
 import type { Behaviours } from '@skep/sim'
 import { addAwsControllers } from './aws/operator.ts'
@@ -78,8 +78,4 @@ async function prepare(client: Client, poolSize: number): Promise<void> {
   if (poolSize === 0) return
   const metadata = { name: DEFAULT_POOL, namespace: ACCOUNT_NAMESPACE }
   await client.create(AwsAccountPool, { metadata, spec: { poolSize } }).catch(ignorePresent)
-}
-
-function ignorePresent(error: unknown): void {
-  if (!hasReason(error, 'AlreadyExists')) throw error
 }

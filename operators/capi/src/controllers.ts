@@ -6,8 +6,17 @@ import {
   MachineHealthCheck,
   Secret,
 } from '@skep/api'
-import type { ObjectRef } from '@skep/client'
-import { controllerKey, inBursts, watchOf } from '@skep/controller'
+import type { ClientKind, Informer, ObjectRef } from '@skep/client'
+import {
+  controllerKey,
+  inBursts,
+  type KeysOf,
+  type Reconciler,
+  type Source,
+  type SourceOptions,
+  watchOf,
+} from '@skep/controller'
+import type { KubeObject } from '@skep/schema'
 import { clusterReconciler } from './cluster/reconciler.ts'
 import { healthCheckReconciler } from './health-check/reconciler.ts'
 import { CLUSTER_SECRETS, type Lookups } from './lookups.ts'
@@ -40,75 +49,45 @@ export type Enqueue = (ref: ObjectRef) => void
 export type Enqueues = { readonly [K in Exclude<keyof Lookups, 'secrets'>]: Enqueue }
 
 /** Adds all controllers to the manager. */
-export const addControllers = (parts: ClusterApiParts): Enqueues => ({
-  clusters: addClusters(parts),
-  deployments: addDeployments(parts),
-  sets: addSets(parts),
-  machines: addMachines(parts),
-  healthChecks: addHealthChecks(parts),
-})
-
-const addClusters = (parts: ClusterApiParts): Enqueue =>
-  parts.manager.add({
-    name: 'cluster',
-    kind: ClusterApiCluster,
+export function addControllers(parts: ClusterApiParts): Enqueues {
+  const { clock, manager, lookups } = parts
+  const add = <T extends KubeObject>(
+    kind: ClientKind<T>,
+    reconciler: (parts: ClusterApiParts) => Reconciler,
+    watches: readonly Source[],
+  ): Enqueue =>
+    manager.add({ name: kind.kind.toLowerCase(), kind, watches, workers: WORKERS, reconcile: reconciler(parts) })
+      .enqueue
+  // Many of them change together, and one look at what came of it is enough.
+  const burstsOf = <T extends KubeObject>(kind: ClientKind<T>, keysOf: KeysOf<T>, options?: SourceOptions<T>): Source =>
+    inBursts(clock, watchOf(kind, keysOf, options))
+  const ofCluster = <T extends KubeObject>(informer: Informer<T>, when = concernsMachines): Source =>
+    watchOf(ClusterApiCluster, allOfCluster(informer), { when })
+  return {
     // What is left of a cluster decides when the next of its parts may go.
-    watches: [
-      inBursts(parts.clock, watchOf(MachineDeployment, clusterOf, { when: hasGone })),
-      inBursts(parts.clock, watchOf(ClusterApiMachineSet, clusterOf, { when: hasGone })),
-      inBursts(parts.clock, watchOf(ClusterApiMachine, clusterOf, { when: hasGone })),
-    ],
-    workers: WORKERS,
-    reconcile: clusterReconciler(parts),
-  }).enqueue
-
-const addDeployments = (parts: ClusterApiParts): Enqueue =>
-  parts.manager.add({
-    name: 'machinedeployment',
-    kind: MachineDeployment,
-    watches: [
-      inBursts(parts.clock, watchOf(ClusterApiMachineSet, controllerKey(MachineDeployment))),
-      watchOf(ClusterApiMachineSet, adoptersOfSet(parts.lookups)),
-      watchOf(ClusterApiCluster, allOfCluster(parts.lookups.deployments), { when: concernsMachines }),
-    ],
-    workers: WORKERS,
-    reconcile: machineDeploymentReconciler(parts),
-  }).enqueue
-
-const addSets = (parts: ClusterApiParts): Enqueue =>
-  parts.manager.add({
-    name: 'machineset',
-    kind: ClusterApiMachineSet,
-    watches: [
-      inBursts(parts.clock, watchOf(ClusterApiMachine, controllerKey(ClusterApiMachineSet))),
-      watchOf(ClusterApiMachine, adoptersOfMachine(parts.lookups)),
-      watchOf(ClusterApiCluster, allOfCluster(parts.lookups.sets), { when: concernsMachines }),
-    ],
-    workers: WORKERS,
-    reconcile: machineSetReconciler(parts),
-  }).enqueue
-
-const addMachines = (parts: ClusterApiParts): Enqueue =>
-  parts.manager.add({
-    name: 'machine',
-    kind: ClusterApiMachine,
-    watches: [
-      watchOf(ClusterApiCluster, allOfCluster(parts.lookups.machines), { when: concernsMachines }),
-      watchOf(Secret, machinesOfKubeconfig(parts.lookups), CLUSTER_SECRETS),
-      watchOf(MachineDeployment, machinesOfDeployment(parts.lookups), { when: isNewRevision }),
-    ],
-    workers: WORKERS,
-    reconcile: machineReconciler(parts),
-  }).enqueue
-
-const addHealthChecks = (parts: ClusterApiParts): Enqueue =>
-  parts.manager.add({
-    name: 'machinehealthcheck',
-    kind: MachineHealthCheck,
-    watches: [
-      watchOf(ClusterApiCluster, allOfCluster(parts.lookups.healthChecks), { when: concernsHealth }),
-      inBursts(parts.clock, watchOf(ClusterApiMachine, checksOfMachine(parts.lookups), { when: changesHealth })),
-    ],
-    workers: WORKERS,
-    reconcile: healthCheckReconciler(parts),
-  }).enqueue
+    clusters: add(ClusterApiCluster, clusterReconciler, [
+      burstsOf(MachineDeployment, clusterOf, { when: hasGone }),
+      burstsOf(ClusterApiMachineSet, clusterOf, { when: hasGone }),
+      burstsOf(ClusterApiMachine, clusterOf, { when: hasGone }),
+    ]),
+    deployments: add(MachineDeployment, machineDeploymentReconciler, [
+      burstsOf(ClusterApiMachineSet, controllerKey(MachineDeployment)),
+      watchOf(ClusterApiMachineSet, adoptersOfSet(lookups)),
+      ofCluster(lookups.deployments),
+    ]),
+    sets: add(ClusterApiMachineSet, machineSetReconciler, [
+      burstsOf(ClusterApiMachine, controllerKey(ClusterApiMachineSet)),
+      watchOf(ClusterApiMachine, adoptersOfMachine(lookups)),
+      ofCluster(lookups.sets),
+    ]),
+    machines: add(ClusterApiMachine, machineReconciler, [
+      ofCluster(lookups.machines),
+      watchOf(Secret, machinesOfKubeconfig(lookups), CLUSTER_SECRETS),
+      watchOf(MachineDeployment, machinesOfDeployment(lookups), { when: isNewRevision }),
+    ]),
+    healthChecks: add(MachineHealthCheck, healthCheckReconciler, [
+      ofCluster(lookups.healthChecks, concernsHealth),
+      burstsOf(ClusterApiMachine, checksOfMachine(lookups), { when: changesHealth }),
+    ]),
+  }
+}

@@ -5,7 +5,7 @@ import type {
   MachineDeployment,
   MachineHealthCheck,
 } from '@skep/api'
-import { type Client, type ClientKind, isObjectMissing, type Stored } from '@skep/client'
+import { type Client, type ClientKind, ignoreMissing, type Stored } from '@skep/client'
 import type { JsonObject, KubeObject, OwnerReference } from '@skep/schema'
 
 export type Cluster = Stored<ClusterApiCluster>
@@ -50,11 +50,6 @@ export async function writeStatus<T extends KubeObject>(
   const { resourceVersion } = after.metadata
   const base = { ...before, metadata: { ...before.metadata, resourceVersion } }
   await client.patchStatus(kind, base, after, { ifUnchanged: true }).catch(ignoreMissing)
-}
-
-/** For what may have gone meanwhile. */
-export function ignoreMissing(error: unknown): undefined {
-  if (!isObjectMissing(error)) throw error
 }
 
 /** Whether somebody asked for the object to go. */

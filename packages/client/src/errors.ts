@@ -58,6 +58,16 @@ export function errorFromStatus(status: Partial<Status>): StatusError {
 export const isObjectMissing = (error: unknown): boolean =>
   hasReason(error, 'NotFound') && error.details?.name !== undefined
 
+/** For what may have gone meanwhile. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!isObjectMissing(error)) throw error
+}
+
+/** For what somebody else may have made meanwhile. */
+export function ignorePresent(error: unknown): undefined {
+  if (!hasReason(error, 'AlreadyExists')) throw error
+}
+
 /**
  * Whether the server no longer knows the version a list or watch was to go on from, or does not know it yet: that is
  * how a server looks that lost its data.

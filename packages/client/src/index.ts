@@ -1,7 +1,7 @@
 export * from './client.ts'
 export * from './create-client.ts'
 export * from './discovery.ts'
-export { ConnectionError, isObjectMissing, retryAfterMs } from './errors.ts'
+export { ConnectionError, ignoreMissing, ignorePresent, isObjectMissing, retryAfterMs } from './errors.ts'
 export * from './indexes.ts'
 export * from './informer.ts'
 export * from './informers.ts'

@@ -1,4 +1,4 @@
-import { type Client, type ClientKind, isObjectMissing, type Stored } from '@skep/client'
+import { type Client, type ClientKind, ignoreMissing, type Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import { combineErrors } from './phases.ts'
 
@@ -33,7 +33,3 @@ export const withOwnStatus = <T extends KubeObject & { status?: unknown }>(objec
   metadata: { ...object.metadata },
   ...(object.status === undefined ? {} : { status: structuredClone(object.status) }),
 })
-
-function ignoreMissing(error: unknown): void {
-  if (!isObjectMissing(error)) throw error
-}

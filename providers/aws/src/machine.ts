@@ -1,12 +1,13 @@
-import { AwsCluster, AwsMachine } from '@skep/api'
+import { type AwsCluster, AwsMachine } from '@skep/api'
 import { createRandom } from '@skep/base'
-import type { Informers, Stored } from '@skep/client'
+import type { Stored } from '@skep/client'
 import {
   cloudLabels,
   cloudMachineStatus,
   type MachinePlan,
   type MachineProgress,
   type MachineProvider,
+  type MachineScope,
   machineAddress,
 } from '@skep/sim/provider'
 import { architectureOf, resourcesOf } from './instance-types.ts'
@@ -20,21 +21,19 @@ const INSTANCE_STATES: Partial<Record<MachineProgress['step'], string>> = {
 const OLDEST_REGION = 'us-east-1'
 
 /** The machines of AWS: instances whose nodes are named after their private address. */
-export function awsMachines(informers: Informers): MachineProvider<AwsMachine> {
-  const awsClusters = informers.of(AwsCluster)
-  return {
-    kind: AwsMachine,
-    finalizer: 'awsmachine.infrastructure.cluster.x-k8s.io',
-    plan: (machine, { cluster }) => {
-      const { namespace } = machine.metadata
-      const awsCluster = awsClusters.get({ namespace, name: cluster.spec?.infrastructureRef?.name ?? '' })
-      return awsCluster && planOf(machine, awsCluster.spec?.region || OLDEST_REGION)
-    },
-    report: (machine, progress, now) => {
-      machine.status = statusOf(machine, progress, now)
-    },
-  }
-}
+export const awsMachines = (
+  clusterOf: (scope: MachineScope) => AwsCluster | undefined,
+): MachineProvider<AwsMachine> => ({
+  kind: AwsMachine,
+  finalizer: 'awsmachine.infrastructure.cluster.x-k8s.io',
+  plan: (machine, scope) => {
+    const awsCluster = clusterOf(scope)
+    return awsCluster && planOf(machine, awsCluster.spec?.region || OLDEST_REGION)
+  },
+  report: (machine, progress, now) => {
+    machine.status = statusOf(machine, progress, now)
+  },
+})
 
 function planOf({ metadata: { uid }, spec }: Stored<AwsMachine>, region: string): MachinePlan {
   const address = machineAddress(uid)

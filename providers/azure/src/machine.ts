@@ -1,11 +1,12 @@
-import { AzureCluster, AzureMachine } from '@skep/api'
-import type { Informers, Stored } from '@skep/client'
+import { type AzureCluster, AzureMachine } from '@skep/api'
+import type { Stored } from '@skep/client'
 import {
   cloudLabels,
   cloudMachineStatus,
   type MachinePlan,
   type MachineProgress,
   type MachineProvider,
+  type MachineScope,
   machineAddress,
 } from '@skep/sim/provider'
 import { architectureOf, resourcesOf } from './vm-sizes.ts'
@@ -17,21 +18,19 @@ const VM_STATES: Partial<Record<MachineProgress['step'], string>> = {
 }
 
 /** The machines of Azure: virtual machines named after their AzureMachine, in the resource group of their cluster. */
-export function azureMachines(informers: Informers): MachineProvider<AzureMachine> {
-  const azureClusters = informers.of(AzureCluster)
-  return {
-    kind: AzureMachine,
-    finalizer: 'azuremachine.infrastructure.cluster.x-k8s.io',
-    plan: (machine, { cluster }) => {
-      const { namespace } = machine.metadata
-      const azureCluster = azureClusters.get({ namespace, name: cluster.spec?.infrastructureRef?.name ?? '' })
-      return azureCluster && planOf(machine, azureCluster)
-    },
-    report: (machine, progress, now) => {
-      machine.status = statusOf(machine, progress, now)
-    },
-  }
-}
+export const azureMachines = (
+  clusterOf: (scope: MachineScope) => AzureCluster | undefined,
+): MachineProvider<AzureMachine> => ({
+  kind: AzureMachine,
+  finalizer: 'azuremachine.infrastructure.cluster.x-k8s.io',
+  plan: (machine, scope) => {
+    const azureCluster = clusterOf(scope)
+    return azureCluster && planOf(machine, azureCluster)
+  },
+  report: (machine, progress, now) => {
+    machine.status = statusOf(machine, progress, now)
+  },
+})
 
 function planOf({ metadata: { name, uid }, spec }: Stored<AzureMachine>, { spec: cloud }: AzureCluster): MachinePlan {
   const group = `/subscriptions/${cloud.subscriptionID ?? ''}/resourceGroups/${cloud.resourceGroup ?? ''}`

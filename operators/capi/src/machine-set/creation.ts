@@ -1,6 +1,5 @@
 import { ClusterApiCluster, ClusterApiMachine, ClusterApiMachineSet } from '@skep/api'
-import { hasReason } from '@skep/base'
-import type { Draft } from '@skep/client'
+import { type Draft, ignorePresent } from '@skep/client'
 import { type Ctx, controllerReference } from '@skep/controller'
 import { clonedReference, createClone, findTemplate, type Template } from '../clones.ts'
 import { isFalse, setCondition } from '../conditions/conditions.ts'
@@ -85,10 +84,6 @@ export async function equip(ctx: Ctx, scope: SetScope, templates: SetTemplates, 
     reported(ctx, scope, reason, () => createClone(client, template, options).catch(ignorePresent))
   if (templates.bootstrap) await make(templates.bootstrap, 'BootstrapTemplateCloningFailed')
   await make(templates.infrastructure, 'InfrastructureTemplateCloningFailed')
-}
-
-function ignorePresent(error: unknown): void {
-  if (!hasReason(error, 'AlreadyExists')) throw error
 }
 
 function machineDraft(

@@ -1,5 +1,5 @@
 import { type ClusterApiMachine, type HostedCluster, NodePool, type NodePoolCondition } from '@skep/api'
-import { isObjectMissing, type ObjectRef, objectKey, type Stored } from '@skep/client'
+import { ignoreMissing, type ObjectRef, objectKey, type Stored } from '@skep/client'
 import type { Ctx, Result } from '@skep/controller'
 import type { HypershiftParts, Release } from '../contracts.ts'
 import type { PoolConfig } from './config/pool-config.ts'
@@ -132,10 +132,6 @@ export const refOf = ({ metadata: { namespace = '', name } }: Stored): ObjectRef
   namespace,
   name,
 })
-
-function ignoreMissing(error: unknown): undefined {
-  if (!isObjectMissing(error)) throw error
-}
 
 const byAge = ({ metadata: a }: Stored, { metadata: b }: Stored): number =>
   compare(a.creationTimestamp ?? '', b.creationTimestamp ?? '') || compare(a.name, b.name)

@@ -1,6 +1,6 @@
 import { Node } from '@skep/api'
-import { type Clock, hasReason } from '@skep/base'
-import type { Client } from '@skep/client'
+import type { Clock } from '@skep/base'
+import { type Client, ignorePresent } from '@skep/client'
 import { type NodeShape, nodeDraft } from '../nodes/node-object.ts'
 
 const MASTERS = 3
@@ -41,9 +41,4 @@ function shapesOf(workers: number): NodeShape[] {
     labels: WORKER_LABELS,
   }))
   return [...masters, ...others]
-}
-
-/** Somebody else may ask for the same cluster at the same time. */
-function ignorePresent(error: unknown): void {
-  if (!hasReason(error, 'AlreadyExists')) throw error
 }

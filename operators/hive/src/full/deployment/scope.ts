@@ -1,5 +1,5 @@
 import { ClusterDeployment, type ClusterDeploymentStatus, type ProbedCondition } from '@skep/api'
-import { isObjectMissing, type Stored } from '@skep/client'
+import { ignoreMissing, type Stored } from '@skep/client'
 import { type Ctx, dropFinalizer, mergeResults, type Result, withOwnStatus } from '@skep/controller'
 import {
   findHiveCondition,
@@ -105,8 +105,4 @@ async function writeRest({ parts, deployment, patch, released }: DeploymentScope
     if (stored) cache.keep(ClusterDeployment, stored)
   }
   if (released) await dropFinalizer(client, ClusterDeployment, deployment, FINALIZERS.deprovision)
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!isObjectMissing(error)) throw error
 }

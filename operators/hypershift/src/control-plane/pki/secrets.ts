@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ConfigMap, HostedControlPlane, Secret } from '@skep/api'
-import { isObjectMissing } from '@skep/client'
+import { ignoreMissing } from '@skep/client'
 import { controllerReference, createIfMissing } from '@skep/controller'
 import { removeObject } from '../ensure.ts'
 import { ANNOTATIONS } from '../keys.ts'
@@ -102,8 +102,3 @@ const metadataOf = (
   annotations,
   ownerReferences: [controllerReference(HostedControlPlane, controlPlane)],
 })
-
-/** One that has gone meanwhile is made anew when its deletion is seen. */
-function ignoreMissing(error: unknown): undefined {
-  if (!isObjectMissing(error)) throw error
-}

@@ -1,10 +1,14 @@
-import { ClusterApiCluster, ClusterApiMachine } from '@skep/api'
+import { ClusterApiCluster, type ClusterApiCondition, ClusterApiMachine } from '@skep/api'
 import { cryptoRandom, realClock, silentLogger } from '@skep/base'
-import { byOwner, type ObjectChange } from '@skep/client'
+import { byOwner, type ClientKind, type ObjectChange, type Stored } from '@skep/client'
 import { createManager, type Source, specChanged, watchOf } from '@skep/controller'
+import type { KubeObject } from '@skep/schema'
+import { readyClusterStatus } from './cloud-status.ts'
+import { addClusterController } from './clusters.ts'
 import type {
   InfraMachine,
   MachineProvider,
+  MachineScope,
   ProviderDependencies,
   ProviderParts,
   RunningProvider,
@@ -34,6 +38,27 @@ export async function runProvider(
     },
   }
 }
+
+/** Runs a provider whose part of a cluster is there by itself: its machines are all that has to be made. */
+export const runCloudProvider = <C extends CloudCluster, M extends InfraMachine>(
+  name: string,
+  dependencies: ProviderDependencies,
+  clusterKind: ClientKind<C>,
+  /** The machines, given how to find the provider's part of their cluster. */
+  machinesOf: (clusterOf: (scope: MachineScope) => Stored<C> | undefined) => MachineProvider<M>,
+): Promise<RunningProvider> =>
+  runProvider(name, dependencies, (parts) => {
+    addClusterController(parts, clusterKind, (cluster, now) => {
+      cluster.status = readyClusterStatus(cluster.status, now)
+    })
+    const clusters = parts.manager.informersOf().of(clusterKind)
+    const clusterOf = ({ cluster: { metadata, spec } }: MachineScope) =>
+      clusters.get({ ...metadata, name: spec?.infrastructureRef?.name ?? '' })
+    return [addMachineController(parts, machinesOf(clusterOf))]
+  })
+
+/** A provider's part of a cluster. */
+type CloudCluster = KubeObject & { status?: { conditions?: ClusterApiCondition[] | undefined } | undefined }
 
 /** Adds the controller of a provider's machines. Returns how to stop following the machines themselves. */
 export function addMachineController<M extends InfraMachine>(
