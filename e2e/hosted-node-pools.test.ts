@@ -87,6 +87,8 @@ describe('node pools', { timeout: PATIENCE_MS }, () => {
     expect(await sh(`kubectl get machinedeployment scaled -n ${CONTROL_PLANE} -o jsonpath={.spec.replicas}`)).toBe('3')
     expect(await tokensOf('scaled')).toBe(tokens)
     expect(await condition('np/scaled', 'UpdatingConfig')).toBe('False/AsExpected')
+    const cluster = `clusters.cluster.x-k8s.io -n ${CONTROL_PLANE} -o jsonpath={.items[*].status.phase}`
+    expect(await sh(`kubectl get ${cluster}`)).toBe('Provisioned')
   })
 
   it('shrink by draining nodes, which honours disruption budgets', async () => {

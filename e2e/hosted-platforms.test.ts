@@ -11,15 +11,19 @@ beforeAll(async () => {
 }, PATIENCE_MS)
 afterAll(() => management?.close())
 
+/** Resolves once Cluster API says that the cluster is there. */
+const provisioned = (name: string) =>
+  management.sh(
+    `kubectl wait clusters.cluster.x-k8s.io --all -n ${NAMESPACE}-${name} --for=jsonpath='{.status.phase}'=Provisioned --timeout=30s`,
+  )
+
 /** Makes a cluster on a platform with a pool of one machine, and returns kubectl for it. */
 async function ready(name: string, platform: PlatformName): Promise<string> {
-  const { apply, wait, kubeconfigOf, sh } = management
+  const { apply, wait, kubeconfigOf } = management
   await apply(hostedCluster(name, { platform }), nodePool(`${name}-workers`, name, { platform, spec: { replicas: 1 } }))
   await wait(`hc/${name}`, 'condition=Available')
   await wait(`np/${name}-workers`, `jsonpath='{.status.replicas}'=1`)
-  await sh(
-    `kubectl wait clusters.cluster.x-k8s.io --all -n ${NAMESPACE}-${name} --for=jsonpath='{.status.phase}'=Provisioned --timeout=30s`,
-  )
+  await provisioned(name)
   return `kubectl --kubeconfig ${await kubeconfigOf(name)}`
 }
 
@@ -119,6 +123,7 @@ describe('a hosted cluster', { timeout: PATIENCE_MS }, () => {
     await apply(host('second'))
     await wait('np/metal-workers', `jsonpath='{.status.replicas}'=2`)
     await wait('np/metal-workers', 'condition=AllMachinesReady')
+    await provisioned('metal')
   })
 
   it('gives hosts back when it goes', async () => {
