@@ -44,10 +44,20 @@ interface Round {
   readonly churn: string
 }
 
-/** A process that has just started compiles while it answers: the first round is not counted. */
-const WARM_UP: Round = { listed: 'bench-listed-before', churn: 'bench-churn-before' }
-const MEASURED: Round = { listed: 'bench-listed', churn: 'bench-churn' }
-const NAMESPACES = [WARM_UP, MEASURED].flatMap(({ listed, churn }) => [listed, churn])
+/** A process that has just started, ours as well as the server, compiles while it works: these many rounds go before. */
+const ROUNDS_BEFORE = 3
+const round = (name: string): Round => ({ listed: `bench-listed-${name}`, churn: `bench-churn-${name}` })
+const BEFORE = Array.from({ length: ROUNDS_BEFORE }, (_, index) => round(`before-${index + 1}`))
+const MEASURED = round('measured')
+const NAMESPACES = [...BEFORE, MEASURED].flatMap(({ listed, churn }) => [listed, churn])
+
+/** What the same load gave. */
+export interface LoadResults {
+  /** Just after the start. */
+  first: LoadResult
+  /** Once everything that is needed has been compiled. */
+  steady: LoadResult
+}
 
 /** The load of every published figure, in order, on a server that has none of these objects yet. */
 export async function runLoad(
@@ -55,13 +65,19 @@ export async function runLoad(
   options: LoadOptions,
   onStep: (step: string) => void,
   serverCpu?: CpuClock,
-): Promise<LoadResult> {
+): Promise<LoadResults> {
   const connections = await Promise.all(Array.from({ length: options.connections }, () => Connection.open(target)))
+  const run = (names: Round, say: (step: string) => void) => steps(target, connections, options, names, say, serverCpu)
   try {
     await prepare(connections[0]!)
-    onStep('warm up with the same load')
-    await steps(target, connections, options, WARM_UP, () => {}, undefined)
-    return await steps(target, connections, options, MEASURED, onStep, serverCpu)
+    let first: LoadResult | undefined
+    for (const [index, names] of BEFORE.entries()) {
+      onStep(`warm up with the same load, round ${index + 1} of ${BEFORE.length}`)
+      const result = await run(names, () => {})
+      first ??= result
+    }
+    const steady = await run(MEASURED, onStep)
+    return { first: first!, steady }
   } finally {
     await cleanUp(connections[0]!)
     for (const connection of connections) connection.close()

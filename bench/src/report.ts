@@ -16,8 +16,8 @@ const LABELS: Record<keyof Figures, string> = {
   loadedMb: 'memory after the load MB',
 }
 
-/** One row per figure: measured, the baseline, how many times better, and whether that is enough. */
-export function comparisonTable(figures: Partial<Figures>): string {
+/** One row per figure: just after the start, measured, the baseline, how many times better, and whether that is enough. */
+export function comparisonTable(figures: Partial<Figures>, first: Partial<Figures>): string {
   const rows = (Object.keys(LABELS) as (keyof Figures)[])
     .filter((name) => figures[name] !== undefined)
     .map((name) => {
@@ -26,6 +26,7 @@ export function comparisonTable(figures: Partial<Figures>): string {
       const wanted = TARGET_RATIOS[name]
       return [
         LABELS[name],
+        first[name] === undefined ? '' : number(first[name]),
         number(measured),
         number(KUBE_APISERVER[name]),
         `${times.toFixed(1)}x`,
@@ -33,7 +34,7 @@ export function comparisonTable(figures: Partial<Figures>): string {
         times >= wanted ? 'yes' : 'NO',
       ]
     })
-  return table(['', 'measured', 'kube-apiserver', 'better by', 'target', 'reached'], rows)
+  return table(['', 'at first', 'measured', 'kube-apiserver', 'better by', 'target', 'reached'], rows)
 }
 
 /** What each request cost the server: on a busy machine this says more than how long it took, though it grows, too. */
