@@ -23,8 +23,13 @@ export function continueFile(path: string, length: number): Appender {
 }
 
 /** Makes a file. */
-export async function createFile(path: string): Promise<Appender> {
-  return new Appender(await openFile(path, DURABLE | constants.O_TRUNC, OWNER_ONLY), 0)
+export async function createFile(path: string, options?: AppenderOptions): Promise<Appender> {
+  return new Appender(await openFile(path, DURABLE | constants.O_TRUNC, OWNER_ONLY), 0, options)
+}
+
+export interface AppenderOptions {
+  /** Nobody waits for this file's writes: no room is made ahead. */
+  readonly unhurried?: boolean
 }
 
 /**
@@ -33,6 +38,7 @@ export async function createFile(path: string): Promise<Appender> {
  */
 export class Appender {
   readonly #descriptor: number
+  readonly #unhurried: boolean
   /** Where the data ends. */
   #end: number
   /** Where the room ends. */
@@ -40,8 +46,9 @@ export class Appender {
   #makingRoom: Promise<void> | undefined
   #closing: Promise<void> | undefined
 
-  constructor(descriptor: number, length: number) {
+  constructor(descriptor: number, length: number, { unhurried = false }: AppenderOptions = {}) {
     this.#descriptor = descriptor
+    this.#unhurried = unhurried
     this.#end = length
     this.#room = length
   }
@@ -55,7 +62,8 @@ export class Appender {
     if (constants.O_DSYNC === undefined) await flushFile(this.#descriptor)
     this.#end += bytes.length
     this.#room = Math.max(this.#room, this.#end)
-    if (this.#end >= ROOM_FROM_BYTES && this.#room - this.#end < LEAST_ROOM_BYTES) this.#makeRoom()
+    if (this.#unhurried || this.#end < ROOM_FROM_BYTES) return
+    if (this.#room - this.#end < LEAST_ROOM_BYTES) this.#makeRoom()
   }
 
   /** Closes the file once, however often it is called: by then its number may stand for another file. */

@@ -6,6 +6,12 @@ export class Facts {
   revision = 0
   dropped: readonly DroppedPrefix[] = []
   readonly #compacted = new Map<string, number>()
+  #isEmpty = true
+
+  /** Whether nothing was added. */
+  get isEmpty(): boolean {
+    return this.#isEmpty
+  }
 
   /** How far the history of buckets is forgotten, apart from what was forgotten by dropping them. */
   get compacted(): ReadonlyMap<string, number> {
@@ -15,6 +21,7 @@ export class Facts {
 
   /** Adds a discard that came later than all before. */
   add({ revision, dropped, compacted, buckets }: Discard): void {
+    this.#isEmpty = false
     this.revision = revision
     this.dropped = dropped
     for (const bucket of buckets) this.#compacted.delete(bucket)

@@ -41,12 +41,30 @@ export class FrameEncoder {
       sizes.push(end - start)
     }
     if (text) end = writeDiscard(space, end, text)
-    const content = space.subarray(FRAME_HEADER_BYTES, end)
-    space.set(FRAME_MARK, 0)
-    space.writeUInt32LE(content.length, 4)
-    space.writeUInt32LE(crc32(content), 8)
-    return space.subarray(0, end)
+    return seal(space.subarray(0, end))
   }
+}
+
+/** A frame of items that stand, as they are, in frames of other files. */
+export function frameOfItems(items: readonly Buffer[]): Buffer {
+  return seal(Buffer.concat([Buffer.allocUnsafe(FRAME_HEADER_BYTES), ...items]))
+}
+
+/** What was discarded, as an item of a frame. */
+export function discardItem(discard: Discard): Buffer {
+  const text = renderDiscard(discard)
+  const item = Buffer.allocUnsafe(DISCARD_HEADER_BYTES + text.length)
+  writeDiscard(item, 0, text)
+  return item
+}
+
+/** Writes the header of a frame whose content is there. */
+function seal(frame: Buffer): Buffer {
+  const content = frame.subarray(FRAME_HEADER_BYTES)
+  frame.set(FRAME_MARK, 0)
+  frame.writeUInt32LE(content.length, 4)
+  frame.writeUInt32LE(crc32(content), 8)
+  return frame
 }
 
 function boundOf(records: readonly JournalRecord[]): number {

@@ -1,15 +1,18 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JournalRecord } from '../journal.ts'
-import { createFile } from './append.ts'
+import { setImmediate } from 'node:timers/promises'
+import { type Appender, createFile } from './append.ts'
 import { Facts } from './facts.ts'
 import { fileName, flushDirectory } from './files.ts'
-import { decodeRecord, FrameEncoder, MAGIC } from './frame.ts'
-import { scan } from './scan.ts'
+import { discardItem, type FrameReader, frameOfItems, MAGIC, readFrame } from './frame.ts'
+import { frames } from './scan.ts'
 import { Segment, type Segments } from './segment.ts'
 
 /** A segment is worth rewriting when no more than this share of it is needed. */
 const LIVE_SHARE = 0.5
+
+/** So much is read and copied at a time. */
+const PIECE_BYTES = 256 << 10
 
 /** Segments that follow each other and should become one; undefined when there is nothing worth the effort. */
 export function pickRun({ list }: Segments, segmentBytes: number): Segment[] | undefined {
@@ -31,54 +34,97 @@ export function pickRun({ list }: Segments, segmentBytes: number): Segment[] | u
 
 /** Puts one file with what is still needed in the place of a run of segments. A crash leaves the old ones, or the new. */
 export async function rewrite(directory: string, segments: Segments, run: readonly Segment[]): Promise<void> {
-  const { records, facts, discarded } = await readRun(directory, run)
   const first = run[0]!.first
   const next = segments.list[segments.list.indexOf(run.at(-1)!) + 1]!
   const name = fileName(first, next.first - 1)
-  // Records of older segments may be there although they are discarded; somebody has to go on saying so.
-  const stillThere = discarded.filter((revision) => revision < first && segments.of(revision)?.has(revision))
-  const sizes: number[] = []
-  const commit = { records, discard: facts?.asDiscard(stillThere) }
-  const frame = records.length > 0 || facts ? new FrameEncoder().encode(commit, sizes) : Buffer.alloc(0)
-  await writeFileDurably(join(directory, name), Buffer.concat([MAGIC, frame]))
-  await flushDirectory(directory)
   const merged = new Segment(name, first, true)
-  merged.bytes = MAGIC.length + frame.length
-  for (const [index, { entry }] of records.entries()) {
-    merged.add(entry.revision, sizes[index]!)
-    // It may have been discarded while the file was being written.
-    if (!segments.of(entry.revision)!.isLive(entry.revision)) merged.discard(entry.revision)
-  }
+  await writeDraft(join(directory, name), async (file) => {
+    merged.bytes = await copyRun(directory, segments, run, merged, file)
+  })
+  await flushDirectory(directory)
+  // Records may have been discarded while the file was being written.
+  for (const revision of merged.revisions()) if (!segments.of(revision)!.isLive(revision)) merged.discard(revision)
   segments.replace(run, merged)
   for (const old of run) if (old.name !== name) await rm(join(directory, old.name))
 }
 
-/** What is still needed of a run, and which records its discards were about. */
-async function readRun(directory: string, run: readonly Segment[]) {
-  const records: JournalRecord[] = []
-  let facts: Facts | undefined
+/** Copies what is needed of a run, a piece at a time, so that requests are answered between; resolves to its size. */
+async function copyRun(
+  directory: string,
+  segments: Segments,
+  run: readonly Segment[],
+  merged: Segment,
+  file: Appender,
+): Promise<number> {
+  const pieces = new Pieces(file)
+  const facts = new Facts()
   const discarded: number[] = []
+  await file.append(MAGIC)
   for (const segment of run) {
     const bytes = await readFile(join(directory, segment.name))
-    scan(segment.name, bytes, false, {
-      record: (found) => {
-        if (segment.isLive(found.revision)) records.push(decodeRecord(bytes, found))
+    const reader: FrameReader = {
+      record: ({ revision, start, end }) => {
+        if (!segment.isLive(revision)) return
+        pieces.add(bytes.subarray(start, end))
+        merged.add(revision, end - start)
       },
       discard: (discard) => {
-        facts ??= new Facts()
         facts.add(discard)
         for (const revision of discard.revisions) discarded.push(revision)
       },
-    })
+    }
+    for (const { start, end } of frames(segment.name, bytes, false)) {
+      readFrame(bytes, start, end, reader)
+      await pieces.passed(end - start)
+    }
   }
-  return { records, facts, discarded }
+  // Records of older segments may be there although they are discarded; somebody has to go on saying so.
+  const stillThere = discarded.filter((revision) => revision < merged.first && segments.of(revision)?.has(revision))
+  if (!facts.isEmpty) pieces.add(discardItem(facts.asDiscard(stillThere)))
+  await pieces.flush()
+  return MAGIC.length + pieces.written
 }
 
-async function writeFileDurably(path: string, bytes: Buffer): Promise<void> {
+/** Gathers items until they are worth a write of their own. */
+class Pieces {
+  readonly #file: Appender
+  #items: Buffer[] = []
+  /** Bytes that were read since the last pause. */
+  #passed = 0
+  written = 0
+
+  constructor(file: Appender) {
+    this.#file = file
+  }
+
+  add(item: Buffer): void {
+    this.#items.push(item)
+  }
+
+  /** To be told how much was read: reading pauses after every piece, whether there was something to keep in it or not. */
+  async passed(bytes: number): Promise<void> {
+    this.#passed += bytes
+    if (this.#passed < PIECE_BYTES) return
+    this.#passed = 0
+    await setImmediate()
+    await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    if (this.#items.length === 0) return
+    const frame = frameOfItems(this.#items)
+    this.#items = []
+    this.written += frame.length
+    await this.#file.append(frame)
+  }
+}
+
+/** Makes a file that is there as a whole or not at all. */
+async function writeDraft(path: string, write: (file: Appender) => Promise<void>): Promise<void> {
   const draft = `${path}.tmp`
   try {
-    const file = await createFile(draft)
-    await file.append(bytes).finally(() => file.close())
+    const file = await createFile(draft, { unhurried: true })
+    await write(file).finally(() => file.close())
     await rename(draft, path)
   } catch (error) {
     // It may be for want of space.

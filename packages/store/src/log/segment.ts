@@ -38,6 +38,11 @@ export class Segment {
     return this.#count === 0 ? this.first - 1 : this.#revisions[this.#count - 1]!
   }
 
+  /** Of all its records, ascending. */
+  revisions(): Float64Array {
+    return this.#revisions.subarray(0, this.#count)
+  }
+
   add(revision: number, size: number): void {
     if (this.#count === this.#revisions.length) this.#grow()
     this.#revisions[this.#count] = revision
