@@ -10,7 +10,7 @@ import { createManager } from '@skep/controller'
 import { createBehaviours } from '@skep/sim'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fakeHostedApis } from '../node-pool/test/fake-apis.ts'
-import { HOSTED_PLATFORMS, hostedClusterSpec } from '../node-pool/test/samples.ts'
+import { poolClusterSpec } from '../node-pool/test/samples.ts'
 import { createReleases } from '../releases/index.ts'
 import { type IgnitionListenOptions, serveIgnition } from './index.ts'
 
@@ -70,7 +70,7 @@ describe('the address of the ignition server', () => {
       stringData: { 'tls.crt': pair.certificatePem, 'tls.key': pair.keyPem },
     })
     const ref = { namespace: 'clusters', name: 'demo' }
-    await client.create(HostedCluster, { metadata: ref, spec: hostedClusterSpec(HOSTED_PLATFORMS.None) })
+    await client.create(HostedCluster, { metadata: ref, spec: poolClusterSpec('None') })
     const body = { status: { ignitionEndpoint: host } }
     await client.patch(HostedCluster, ref, { type: 'merge', body }, { subresource: 'status' })
     await clock.advance(100)

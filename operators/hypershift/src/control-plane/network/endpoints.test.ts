@@ -1,7 +1,7 @@
 import type { Route, Service } from '@skep/api'
 import { describe, expect, it } from 'vitest'
 import type { ControlPlane } from '../facts.ts'
-import { ARO, BY_LOAD_BALANCER, BY_NAMED_ROUTES, BY_NODE_PORTS, publishedBy, specOn } from '../test/specs.ts'
+import { ARO, AWS_ROLES, BY_LOAD_BALANCER, BY_NAMED_ROUTES, BY_NODE_PORTS, publishedBy, specOn } from '../test/specs.ts'
 import { findEndpoints } from './endpoints.ts'
 import { routesOf } from './routes.ts'
 import { servicesOf } from './services.ts'
@@ -15,17 +15,6 @@ const controlPlane = (changes: Partial<Spec> = {}): ControlPlane => ({
   spec: specOn('None', changes),
 })
 
-const AWS_ROLES = Object.fromEntries(
-  [
-    'ingress',
-    'imageRegistry',
-    'storage',
-    'network',
-    'kubeCloudController',
-    'nodePoolManagement',
-    'controlPlaneOperator',
-  ].map((name) => [`${name}ARN`, `arn:aws:iam::1:role/${name}`]),
-)
 const aws = (endpointAccess: string): Partial<Spec> => ({
   // The roles are made up by name, which the compiler cannot follow.
   platform: { type: 'AWS', aws: { region: 'us-east-1', endpointAccess, rolesRef: AWS_ROLES } } as Spec['platform'],

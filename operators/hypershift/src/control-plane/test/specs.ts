@@ -46,6 +46,19 @@ export const specOn = (type: Spec['platform']['type'], changes: Partial<Spec> = 
   ...changes,
 })
 
+/** Roles that a control plane on AWS acts in. */
+export const AWS_ROLES = Object.fromEntries(
+  [
+    'ingress',
+    'imageRegistry',
+    'storage',
+    'network',
+    'kubeCloudController',
+    'nodePoolManagement',
+    'controlPlaneOperator',
+  ].map((role) => [`${role}ARN`, `arn:aws:iam::1:role/${role}`]),
+)
+
 /** A control plane of ARO HCP, which the managed identities of its components tell. */
 export const ARO: Partial<Spec> = {
   services: BY_NAMED_ROUTES,

@@ -1,5 +1,5 @@
 import type { HostedCluster } from '@skep/api'
-import { ARO, BY_NAMED_ROUTES, BY_NODE_PORTS } from '../../control-plane/test/specs.ts'
+import { ARO, AWS_ROLES, BY_NAMED_ROUTES, BY_NODE_PORTS } from '../../control-plane/test/specs.ts'
 
 /** Namespace of the hosted cluster that tests use, and the namespace of its control plane. */
 export const NAMESPACE = 'ocm-local-2abc'
@@ -16,17 +16,7 @@ const PLATFORMS = {
       type: 'AWS',
       aws: {
         region: 'us-east-1',
-        rolesRef: Object.fromEntries(
-          [
-            'ingress',
-            'imageRegistry',
-            'storage',
-            'network',
-            'kubeCloudController',
-            'nodePoolManagement',
-            'controlPlaneOperator',
-          ].map((role) => [`${role}ARN`, `arn:aws:iam::1:role/${role}`]),
-        ),
+        rolesRef: AWS_ROLES,
       },
     },
   },

@@ -8,23 +8,17 @@ import {
   openShiftRouteKinds,
   Secret,
 } from '@skep/api'
-import { startApiServer } from '@skep/apiserver'
-import { createRandom, formatTime, silentLogger, VirtualClock } from '@skep/base'
-import { type Client, type ClientKind, createClient, inProcessTransport, type Stored } from '@skep/client'
-import { createManager } from '@skep/controller'
+import { formatTime, type VirtualClock } from '@skep/base'
+import type { Client, ClientKind, Stored } from '@skep/client'
 import type { Condition, KubeObject } from '@skep/schema'
-import { createBehaviours, createHostedApis } from '@skep/sim'
-import { onTestFinished } from 'vitest'
-import { HYPERSHIFT_BEHAVIOUR_KINDS } from '../../control-plane/behaviour-kinds.ts'
-import { createReleases } from '../../releases/index.ts'
+import { conditionsOf, type Management, runControllers, startManagement } from '../../test/management.ts'
 import { addHostedClusterControllers } from '../index.ts'
 import { CONTROL_PLANE, hostedClusterSpec, NAMESPACE, type PlatformName } from './samples.ts'
 
 const KINDS = [...hypershiftKinds, ...clusterApiKinds, ...infrastructureProviderKinds]
 
 /** A management cluster with the controller of hosted clusters, whose control planes are the test's to play. */
-export interface HostedClusterWorld {
-  readonly client: Client
+export interface HostedClusterWorld extends Management {
   readonly clock: VirtualClock
   /** Starts the controller; it stops after the test, or when told to. */
   start(): Promise<{ stop(): Promise<void> }>
@@ -41,7 +35,6 @@ export interface HostedClusterWorld {
   report(status: object, conditions?: Readonly<Record<string, string>>): Promise<void>
   /** Something in the namespace of the control plane. */
   made<T extends KubeObject>(kind: ClientKind<T>, name: string): Promise<Stored<T> | undefined>
-  seconds(count: number): Promise<void>
 }
 
 /** What an order says otherwise than usual. */
@@ -62,38 +55,20 @@ export async function startHostedClusterWorld({
   controlPlanePods?: boolean
   routes?: boolean
 } = {}): Promise<HostedClusterWorld> {
-  const clock = new VirtualClock()
-  const kinds = [...KINDS, ...(routes ? openShiftRouteKinds : [])]
-  const server = await startApiServer({ clock, random: createRandom(1), kinds })
-  const client = createClient({ transport: inProcessTransport(server), clock })
-  onTestFinished(async () => {
-    client.close()
-    await server.close()
-  })
-  const behaviours = createBehaviours({ kinds: HYPERSHIFT_BEHAVIOUR_KINDS, config: { seed: 1 }, clock })
-  const apis = createHostedApis({ server, clock })
+  const management = await startManagement({ kinds: [...KINDS, ...(routes ? openShiftRouteKinds : [])] })
+  const { client, serverClock: clock } = management
   const ref = { namespace: NAMESPACE, name: 'demo' }
   const hostedCluster = async () => (await client.get(HostedCluster, ref)) ?? missing()
-  const conditionOf = async (type: string) =>
-    (await hostedCluster()).status?.conditions?.find((condition) => condition.type === type)
   let starts = 0
   return {
-    client,
-    clock,
+    ...management,
+    clock: management.serverClock,
+    ...conditionsOf(hostedCluster),
     start: async () => {
-      const random = createRandom(`start ${starts++}`)
-      const shared = { client, clock, random, log: silentLogger }
-      const manager = createManager(shared)
-      const ignitionAddress = '127.0.0.1:22624'
-      const parts = { ...shared, manager, behaviours, apis, releases: createReleases(), ignitionAddress }
-      addHostedClusterControllers({ ...parts, controlPlanePods, routes })
-      const stopping = new AbortController()
-      const running = manager.start(stopping.signal)
-      const stop = async () => {
-        stopping.abort()
-        await running
-      }
-      onTestFinished(stop)
+      const stop = runControllers(management, starts++, { controlPlanePods, routes }, (parts) => {
+        addHostedClusterControllers(parts)
+        return {}
+      })
       await clock.settle()
       return { stop }
     },
@@ -106,18 +81,12 @@ export async function startHostedClusterWorld({
       await clock.advance(100)
     },
     hostedCluster,
-    condition: async (type) => {
-      const found = await conditionOf(type)
-      return found && `${found.status}/${found.reason}`
-    },
-    message: async (type) => (await conditionOf(type))?.message,
     controlPlane: () => client.get(HostedControlPlane, { namespace: CONTROL_PLANE, name: 'demo' }),
     report: async (status, conditions = {}) => {
       await report(client, clock.now(), status, conditions)
       await clock.advance(100)
     },
     made: (kind, name) => client.get(kind, { namespace: CONTROL_PLANE, name }),
-    seconds: (count) => clock.advance(count * 1_000),
   }
 }
 

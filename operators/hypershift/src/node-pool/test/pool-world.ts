@@ -10,35 +10,25 @@ import {
   NodePool,
   Secret,
 } from '@skep/api'
-import { type ApiServer, startApiServer } from '@skep/apiserver'
-import { createRandom, silentLogger, VirtualClock } from '@skep/base'
-import { type Client, createClient, inProcessTransport, type Stored } from '@skep/client'
-import { createManager } from '@skep/controller'
-import { type Behaviours, createBehaviours, createHostedApis, type HostedApis } from '@skep/sim'
-import { onTestFinished } from 'vitest'
-import { HYPERSHIFT_BEHAVIOUR_KINDS } from '../../control-plane/behaviour-kinds.ts'
+import type { VirtualClock } from '@skep/base'
+import type { Client, Stored } from '@skep/client'
 import { createIgnition, type Ignition } from '../../ignition/index.ts'
-import { createReleases } from '../../releases/index.ts'
+import { conditionsOf, type Management, runControllers, startManagement } from '../../test/management.ts'
 import { addNodePoolControllers } from '../index.ts'
 import { fakeHostedApis } from './fake-apis.ts'
 import {
   CLUSTER,
   CONTROL_PLANE,
-  HOSTED_PLATFORMS,
-  hostedClusterSpec,
   machineConfig,
   NAMESPACE,
   type PLATFORMS,
+  poolClusterSpec,
   poolSpec,
 } from './samples.ts'
 
 /** A management cluster with one hosted cluster, whose control plane and machines are the test's to play. */
-export interface PoolWorld {
-  readonly server: ApiServer
-  readonly client: Client
+export interface PoolWorld extends Management {
   readonly clock: VirtualClock
-  readonly behaviours: Behaviours
-  readonly apis: HostedApis
   /** Of the operator that was started last. */
   ignition: Ignition
   /** Starts the controllers; they stop after the test, or when told to. */
@@ -54,7 +44,6 @@ export interface PoolWorld {
   message(type: string): Promise<string | undefined>
   /** Names of the Secrets of the pool that begin with a word. */
   secretNames(prefix: 'token' | 'user-data'): Promise<string[]>
-  seconds(count: number): Promise<void>
 }
 
 /** What an order says otherwise than usual. */
@@ -79,50 +68,30 @@ export async function startPoolWorld({
   /** Leaves out what the control plane would have made for nodes. */
   bare?: boolean
 } = {}): Promise<PoolWorld> {
-  const clock = new VirtualClock()
   const kinds = [...hypershiftKinds, ...clusterApiKinds, ...infrastructureProviderKinds]
-  const server = await startApiServer({ clock, random: createRandom(1), kinds })
-  const client = createClient({ transport: inProcessTransport(server), clock })
-  const behaviours = createBehaviours({ kinds: HYPERSHIFT_BEHAVIOUR_KINDS, config: { seed: 1 }, clock })
-  const apis = live ? createHostedApis({ server, clock }) : fakeHostedApis()
-  onTestFinished(async () => {
-    client.close()
-    await server.close()
-  })
+  const management = await startManagement({ kinds })
+  const { client, serverClock: clock } = management
+  const apis = live ? management.apis : fakeHostedApis()
   await prepare(client, platform)
   if (live) await apis.ensure(CONTROL_PLANE, API_START)
   if (!bare) await makeReady(client)
   const ref = { namespace: NAMESPACE, name: 'workers' }
   const pool = async () => (await client.get(NodePool, ref)) ?? missing()
-  const conditionOf = async (type: string) =>
-    (await pool()).status?.conditions?.find((condition) => condition.type === type)
   let starts = 0
   const world: PoolWorld = {
-    server,
-    client,
-    clock,
-    behaviours,
+    ...management,
+    clock: management.serverClock,
+    ...conditionsOf(pool),
     apis,
     // Until something is started, nobody answers.
     ignition: { fetch: () => Promise.reject(new Error('nothing was started')), close: () => undefined },
     start: async () => {
-      const random = createRandom(`start ${starts++}`)
-      const shared = { client, clock, random, log: silentLogger }
-      const manager = createManager(shared)
-      const releases = createReleases()
-      const parts = { ...shared, manager, behaviours, apis, releases, controlPlanePods: false }
-      world.ignition = createIgnition(parts)
-      const pools = addNodePoolControllers({ ...parts, ignitionAddress: '127.0.0.1:22624' })
-      const stopping = new AbortController()
-      const running = manager.start(stopping.signal)
-      const { ignition } = world
-      const stop = async () => {
-        ignition.close()
-        stopping.abort()
-        await running
-        await pools.stop()
-      }
-      onTestFinished(stop)
+      const stop = runControllers({ ...management, apis }, starts++, {}, (parts) => {
+        const ignition = createIgnition(parts)
+        world.ignition = ignition
+        const pools = addNodePoolControllers(parts)
+        return { before: () => ignition.close(), after: () => pools.stop() }
+      })
       return { stop }
     },
     changeCluster: (change) => changeCluster(client, change),
@@ -138,16 +107,10 @@ export async function startPoolWorld({
       await clock.advance(100)
     },
     pool,
-    condition: async (type) => {
-      const found = await conditionOf(type)
-      return found && `${found.status}/${found.reason ?? ''}`
-    },
-    message: async (type) => (await conditionOf(type))?.message,
     secretNames: async (prefix) => {
       const { items } = await client.list(Secret, { namespace: CONTROL_PLANE })
       return items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith(`${prefix}-`))
     },
-    seconds: (count) => clock.advance(count * 1_000),
   }
   return world
 }
@@ -165,7 +128,7 @@ async function prepare(client: Client, platform: PlatformName): Promise<void> {
   })
   await client.create(HostedCluster, {
     metadata: { namespace: NAMESPACE, name: CLUSTER },
-    spec: hostedClusterSpec(HOSTED_PLATFORMS[platform]),
+    spec: poolClusterSpec(platform),
   })
 }
 
@@ -221,7 +184,7 @@ async function changeCluster(client: Client, { status, ...change }: { status?: o
 }
 
 /** Plays Cluster API: says that all machines of the pool's deployment are there, as it asks for. */
-export async function playMachines({ client, clock }: PoolWorld, changes: object = {}): Promise<void> {
+export async function playMachines({ client, seconds }: PoolWorld, changes: object = {}): Promise<void> {
   const ref = { namespace: CONTROL_PLANE, name: 'workers' }
   const deployment = await client.get(MachineDeployment, ref)
   const replicas = deployment?.spec.replicas ?? 0
@@ -236,12 +199,12 @@ export async function playMachines({ client, clock }: PoolWorld, changes: object
     ...changes,
   }
   await client.patch(MachineDeployment, ref, { type: 'merge', body: { status } }, { subresource: 'status' })
-  await clock.advance(100)
+  await seconds(0.1)
 }
 
 /** Plays Cluster API: makes a machine of the pool, in the state that a status says. */
 export async function playMachine(
-  { client, clock }: PoolWorld,
+  { client, seconds }: PoolWorld,
   name: string,
   changes: MachineChanges = {},
 ): Promise<void> {
@@ -258,7 +221,7 @@ export async function playMachine(
     },
   })
   if (status) await client.patch(ClusterApiMachine, ref, { type: 'merge', body: { status } }, { subresource: 'status' })
-  await clock.advance(100)
+  await seconds(0.1)
 }
 
 /** What a machine is otherwise than usual. */

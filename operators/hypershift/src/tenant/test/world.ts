@@ -9,14 +9,11 @@ import {
   Node,
   type NodeAddress,
 } from '@skep/api'
-import { startApiServer } from '@skep/apiserver'
-import { createRandom, formatTime, silentLogger, VirtualClock } from '@skep/base'
-import { type Client, createClient, inProcessTransport, type Stored } from '@skep/client'
-import { createManager } from '@skep/controller'
-import { type Behaviours, createBehaviours, createHostedApis, type HostedApi } from '@skep/sim'
-import { onTestFinished } from 'vitest'
-import { HYPERSHIFT_BEHAVIOUR_KINDS } from '../../control-plane/behaviour-kinds.ts'
-import { createReleases } from '../../releases/index.ts'
+import { formatTime, type VirtualClock } from '@skep/base'
+import type { Client, Stored } from '@skep/client'
+import type { HostedApi } from '@skep/sim'
+import { BY_NAMED_ROUTES, specOn } from '../../control-plane/test/specs.ts'
+import { conditionsOf, type Management, runControllers, startManagement } from '../../test/management.ts'
 import { addTenantControllers } from '../index.ts'
 
 /** Namespace of the control plane, and id of its API. */
@@ -25,11 +22,8 @@ const NAME = 'demo'
 const REPOSITORY = 'img.example/ocp-release'
 
 /** A management cluster with one control plane, as its operator would have made it, whose tenant is looked after. */
-export interface World {
-  /** Of the management cluster. */
-  readonly client: Client
+export interface World extends Management {
   readonly clock: VirtualClock
-  readonly behaviours: Behaviours
   /** The API of the tenant. */
   readonly tenant: HostedApi
   /** Starts the controllers again, in a new process. */
@@ -43,7 +37,6 @@ export interface World {
   rollOut(version: string): Promise<void>
   addNode(name: string): Promise<Stored<Node>>
   addMachine(name: string, changes?: MachineChanges): Promise<Stored<ClusterApiMachine>>
-  seconds(count: number): Promise<void>
 }
 
 /** What a Machine says otherwise than usual. */
@@ -64,68 +57,34 @@ export interface ControlPlaneChanges {
 
 /** Starts one; it is gone after the test. */
 export async function startWorld(changes: ControlPlaneChanges = {}): Promise<World> {
-  const clock = new VirtualClock()
-  const kinds = [...hypershiftKinds, ...clusterApiKinds]
-  const server = await startApiServer({ clock, random: createRandom(1), kinds })
-  const client = createClient({ transport: inProcessTransport(server), clock })
-  onTestFinished(async () => {
-    client.close()
-    await server.close()
-  })
-  const apis = createHostedApis({ server, clock })
-  const behaviours = createBehaviours({ kinds: HYPERSHIFT_BEHAVIOUR_KINDS, config: { seed: 1 }, clock })
+  const management = await startManagement({ kinds: [...hypershiftKinds, ...clusterApiKinds] })
+  const { client, apis, serverClock: clock } = management
   let starts = 0
-  let stop = async () => {}
-  const start = async () => {
-    const random = createRandom(`tenant/${starts++}`)
-    const shared = { client, clock, random, log: silentLogger }
-    const manager = createManager(shared)
-    const tenants = addTenantControllers({
-      ...shared,
-      manager,
-      behaviours,
-      apis,
-      releases: createReleases(),
-      controlPlanePods: true,
-      ignitionAddress: '127.0.0.1:22624',
+  const start = () =>
+    runControllers(management, starts++, { controlPlanePods: true }, (parts) => {
+      const tenants = addTenantControllers(parts)
+      return { after: () => tenants.stop() }
     })
-    const ending = new AbortController()
-    const running = manager.start(ending.signal)
-    stop = async () => {
-      ending.abort()
-      await running
-      await tenants.stop()
-    }
-  }
-  onTestFinished(() => stop())
   await client.create(Namespace, { metadata: { name: CONTROL_PLANE } })
   const settings = { version: '4.19.3', kubernetesVersion: 'v1.32.3', serviceNetwork: '172.31.0.0/16' }
   const tenant = await apis.ensure(CONTROL_PLANE, settings)
   await createControlPlane(client, clock, changes)
-  await start()
+  let stop = start()
   const controlPlane = async () => (await client.get(HostedControlPlane, { namespace: CONTROL_PLANE, name: NAME }))!
-  const conditionOf = async (type: string) =>
-    (await controlPlane()).status?.conditions?.find((condition) => condition.type === type)
   return {
-    client,
-    clock,
-    behaviours,
+    ...management,
+    clock: management.serverClock,
+    ...conditionsOf(controlPlane),
     tenant,
     restart: async () => {
       await stop()
-      await start()
+      stop = start()
     },
     controlPlane,
-    condition: async (type) => {
-      const found = await conditionOf(type)
-      return found && `${found.status}/${found.reason}`
-    },
-    message: async (type) => (await conditionOf(type))?.message,
     version: () => tenant.client.get(ClusterVersion, { name: 'version' }),
     rollOut: (version) => rollOut(client, clock, version),
     addNode: (name) => addNode(tenant.client, clock, name),
     addMachine: (name, machine) => addMachine(client, name, machine),
-    seconds: (count) => clock.advance(count * 1_000),
   }
 }
 
@@ -133,33 +92,17 @@ export async function startWorld(changes: ControlPlaneChanges = {}): Promise<Wor
 export const releaseImage = (version: string): string => `${REPOSITORY}:${version}-multi`
 
 async function createControlPlane(client: Client, clock: VirtualClock, changes: ControlPlaneChanges): Promise<void> {
-  const route = (service: string) => ({
-    service,
-    servicePublishingStrategy: { type: 'Route', route: { hostname: `${service.toLowerCase()}.demo.example.net` } },
-  })
-  const services = ['APIServer', 'OAuthServer', 'Konnectivity', 'Ignition'].map(route)
-  const spec = {
+  const spec = specOn('None', {
     releaseImage: releaseImage('4.19.3'),
-    clusterID: '0f8b1f0e-0d5c-4d8e-9f3a-2f6b7c1d9e10',
-    infraID: 'demo-x7k2p',
     channel: 'stable-4.19',
-    dns: { baseDomain: 'hcp.example.net' },
-    etcd: {
-      managementType: 'Managed',
-      managed: { storage: { type: 'PersistentVolume', persistentVolume: { size: '8Gi' } } },
-    },
     networking: {
       clusterNetwork: [{ cidr: '10.132.0.0/14' }],
       serviceNetwork: [{ cidr: '172.31.0.0/16' }],
       networkType: 'OVNKubernetes',
     },
-    platform: { type: 'None' },
-    pullSecret: { name: 'pull-secret' },
-    sshKey: {},
-    issuerURL: 'https://kubernetes.default.svc',
-    services,
+    services: BY_NAMED_ROUTES,
     ...changes.spec,
-  } as unknown as HostedControlPlane['spec']
+  })
   const { annotations = {}, finalizers = [] } = changes
   const metadata = {
     namespace: CONTROL_PLANE,
