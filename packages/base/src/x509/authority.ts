@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { AltNames } from './alt-names.ts'
 import { encodeCertificate, readCertificate, spki } from './certificate.ts'
 import { encodeName } from './names.ts'
-import { newP256Key, p256Pkcs8 } from './p256.ts'
+import { newEncodedP256Key, newP256Key, p256Encoding } from './p256.ts'
 import { encodePem } from './pem.ts'
 import { CLIENT_AUTH, SERVER_AUTH, type Usages } from './usages.ts'
 
@@ -51,19 +51,21 @@ export interface CertificateAuthorityOptions {
 export function createCertificateAuthority(options: CertificateAuthorityOptions): CertificateAuthority {
   const { commonName, now, key = newKey() } = options
   const name = encodeName({ commonName, organizations: [] })
+  // Certificates tell whole seconds.
+  const notAfter = Math.floor((now + CA_TTL) / 1000) * 1000
   const encoded = encodeCertificate(
     {
       issuer: name,
       subject: name,
       publicKey: spki(key),
       notBefore: now - BACKDATE,
-      notAfter: now + CA_TTL,
+      notAfter,
       usages: CA_USAGES,
       isCa: true,
     },
     key,
   )
-  return authorityOf(new X509Certificate(encoded), key)
+  return new EncodedAuthority(encoded, key, name, notAfter)
 }
 
 /** An authority of its own for the clients of one logical cluster; keep it with `exportAuthority`. */
@@ -82,6 +84,28 @@ export function importAuthority(pem: string): CertificateAuthority {
   return authorityOf(certificate, key)
 }
 
+/** An authority whose certificate OpenSSL reads when it is asked for: those who only sign never need that. */
+class EncodedAuthority implements CertificateAuthority {
+  readonly key: KeyObject
+  readonly encodedSubject: Buffer
+  readonly notAfter: number
+  readonly certificatePem: string
+  readonly #encoded: Buffer
+  #certificate: X509Certificate | undefined
+
+  constructor(encoded: Buffer, key: KeyObject, encodedSubject: Buffer, notAfter: number) {
+    this.#encoded = encoded
+    this.key = key
+    this.encodedSubject = encodedSubject
+    this.notAfter = notAfter
+    this.certificatePem = encodePem('CERTIFICATE', encoded)
+  }
+
+  get certificate(): X509Certificate {
+    return (this.#certificate ??= new X509Certificate(this.#encoded))
+  }
+}
+
 function authorityOf(certificate: X509Certificate, key: KeyObject): CertificateAuthority {
   const { encodedSubject, notAfter } = readCertificate(certificate.raw)
   return { certificate, certificatePem: encodePem('CERTIFICATE', certificate.raw), key, encodedSubject, notAfter }
@@ -92,7 +116,7 @@ export const newKey = (): KeyObject => newP256Key()
 
 /** A private key in PEM. */
 export function exportKey(key: KeyObject): string {
-  const encoded = p256Pkcs8(key)
+  const encoded = p256Encoding(key)?.pkcs8
   return encoded ? encodePem('PRIVATE KEY', encoded) : key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
@@ -142,8 +166,8 @@ interface LeafFields {
 }
 
 function issue(ca: CertificateAuthority, leaf: LeafFields): KeyPair {
-  const key = newKey()
-  return { certificatePem: signLeaf(ca, { ...leaf, publicKey: spki(key) }), keyPem: exportKey(key) }
+  const { spki: publicKey, pkcs8 } = newEncodedP256Key()
+  return { certificatePem: signLeaf(ca, { ...leaf, publicKey }), keyPem: encodePem('PRIVATE KEY', pkcs8) }
 }
 
 /** Signs a certificate for somebody else's key (SPKI), in PEM; it does not outlive the authority. */

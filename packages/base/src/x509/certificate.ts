@@ -4,7 +4,7 @@ import { bitString, contextTag, sequence, TAG, tagged, time, unsignedInteger } f
 import { childAt, childrenOf, DerError, type DerValue, readDer, readObjectId, readTime } from './der-reader.ts'
 import { EXTENSION, encodeExtensions, readExtensions } from './extensions.ts'
 import { readName, type Subject } from './names.ts'
-import { p256Spki } from './p256.ts'
+import { p256Encoding } from './p256.ts'
 import { signatureAlgorithm, signWith } from './signatures.ts'
 import type { Usages } from './usages.ts'
 
@@ -50,7 +50,8 @@ export function encodeCertificate(fields: CertificateFields, signingKey: KeyObje
 
 /** The public half of a key as certificates carry it. */
 export const spki = (key: KeyObject): Buffer =>
-  p256Spki(key) ?? (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'der', type: 'spki' })
+  p256Encoding(key)?.spki ??
+  (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'der', type: 'spki' })
 
 /** What a certificate says. */
 export interface CertificateContent {

@@ -1,6 +1,6 @@
-import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newP256Key, p256Pkcs8, p256Spki } from './p256.ts'
+import { newEncodedP256Key, newP256Key, p256Encoding } from './p256.ts'
 
 describe('a P-256 key', () => {
   it('is encoded as OpenSSL does it', () => {
@@ -8,9 +8,27 @@ describe('a P-256 key', () => {
     for (let count = 0; count < 600; count++) {
       const key = newP256Key()
 
-      expect(p256Spki(key)).toEqual(createPublicKey(key).export({ format: 'der', type: 'spki' }))
-      expect(p256Pkcs8(key)).toEqual(key.export({ format: 'der', type: 'pkcs8' }))
+      const expected = {
+        spki: createPublicKey(key).export({ format: 'der', type: 'spki' }),
+        pkcs8: key.export({ format: 'der', type: 'pkcs8' }),
+      }
+      expect(p256Encoding(key)).toEqual(expected)
+      // Of a key that somebody else made nothing is known beforehand.
+      expect(p256Encoding(createPrivateKey(key.export({ format: 'pem', type: 'pkcs8' })))).toEqual(expected)
     }
+  })
+
+  it('may be made for others, who can read it', () => {
+    const { spki, pkcs8 } = newEncodedP256Key()
+
+    const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+    expect(createPublicKey(key).export({ format: 'der', type: 'spki' })).toEqual(spki)
+  })
+
+  it('has no private half where it is public', () => {
+    const key = newP256Key()
+
+    expect(p256Encoding(createPublicKey(key))).toEqual({ spki: p256Encoding(key)?.spki, pkcs8: undefined })
   })
 
   it('signs what its public half verifies', () => {
@@ -24,7 +42,7 @@ describe('a P-256 key', () => {
     const others = [generateKeyPairSync('ec', { namedCurve: 'P-384' }), generateKeyPairSync('ed25519')]
 
     for (const { privateKey } of others) {
-      expect([p256Spki(privateKey), p256Pkcs8(privateKey)]).toEqual([undefined, undefined])
+      expect(p256Encoding(privateKey)).toBeUndefined()
     }
   })
 })

@@ -9,32 +9,66 @@ const UNCOMPRESSED = Buffer.of(4)
 /** Bytes of a number. */
 const SIZE = 32
 
+/** A key on the curve P-256 as others read it. */
+export interface P256Encoding {
+  /** The public half as SPKI (RFC 5480). */
+  readonly spki: Buffer
+  /** The private half as PKCS #8 (RFC 5958); undefined for public keys. */
+  readonly pkcs8: Buffer | undefined
+}
+
+/** How keys are encoded that were made or looked at here: to ask OpenSSL takes as long as to make a key. */
+const encodings = new WeakMap<KeyObject, P256Encoding>()
+
+interface Numbers {
+  readonly point: Buffer
+  readonly number: Buffer
+}
+
 /**
- * A new private key. Not made by `generateKeyPair`, because node locks such a key once more when it collects what made
- * it, and if that happens while the key is being exported, which holds the lock and may set off a collection, the process
- * stands still for ever.
+ * The numbers of a new key. Not made by `generateKeyPair`, because node locks such a key once more when it collects what
+ * made it, and if that happens while the key is being exported, which holds the lock and may set off a collection, the
+ * process stands still for ever.
  */
-export function newP256Key(): KeyObject {
+function newNumbers(): Numbers {
   const pair = createECDH('prime256v1')
   const point = pair.generateKeys()
   const number = Buffer.concat([Buffer.alloc(SIZE), pair.getPrivateKey()]).subarray(-SIZE)
+  return { point, number }
+}
+
+const encode = ({ point, number }: Numbers): P256Encoding & { readonly pkcs8: Buffer } => ({
+  spki: Buffer.concat([SPKI_HEAD, point]),
+  pkcs8: Buffer.concat([PKCS8_HEAD, number, PKCS8_POINT_HEAD, point]),
+})
+
+/** A new key for somebody else, who alone will use it: OpenSSL need not know it here. */
+export const newEncodedP256Key = (): P256Encoding & { readonly pkcs8: Buffer } => encode(newNumbers())
+
+/** A new private key. */
+export function newP256Key(): KeyObject {
+  const numbers = newNumbers()
+  const { point, number } = numbers
   const [x, y, d] = [point.subarray(1, 1 + SIZE), point.subarray(1 + SIZE), number].map((bytes) =>
     bytes.toString('base64url'),
   )
-  return createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y, d } })
+  const key = createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y, d } })
+  encodings.set(key, encode(numbers))
+  return key
 }
 
-/** The public half of a key on the curve P-256 as SPKI (RFC 5480); undefined for other keys. */
-export function p256Spki(key: KeyObject): Buffer | undefined {
+/** A key on the curve P-256, encoded; undefined for other keys. */
+export function p256Encoding(key: KeyObject): P256Encoding | undefined {
+  const known = encodings.get(key)
+  if (known) return known
   const numbers = numbersOf(key)
-  return numbers && Buffer.concat([SPKI_HEAD, ...pointOf(numbers)])
-}
-
-/** A private key on the curve P-256 as PKCS #8 (RFC 5958); undefined for other keys. */
-export function p256Pkcs8(privateKey: KeyObject): Buffer | undefined {
-  const numbers = numbersOf(privateKey)
-  if (numbers?.d === undefined) return undefined
-  return Buffer.concat([PKCS8_HEAD, Buffer.from(numbers.d, 'base64url'), PKCS8_POINT_HEAD, ...pointOf(numbers)])
+  if (!numbers) return undefined
+  const point = Buffer.concat(pointOf(numbers))
+  const { d } = numbers
+  const pkcs8 = d === undefined ? undefined : encode({ point, number: Buffer.from(d, 'base64url') }).pkcs8
+  const encoding = { spki: Buffer.concat([SPKI_HEAD, point]), pkcs8 }
+  encodings.set(key, encoding)
+  return encoding
 }
 
 /** The numbers tell the curve sooner than the details of a key, which OpenSSL has to look up. */
