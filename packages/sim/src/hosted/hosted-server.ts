@@ -19,9 +19,6 @@ export interface HostedServer extends TenantServer {
   readonly clusters: Omit<TenantServer['clusters'], 'get' | 'create'> & {
     get(id: string): { readonly settings: HostedClusterSettings } | undefined
     create(id: string, snapshot?: object, settings?: HostedClusterSettings): Promise<object>
-    hasTemplate(name: string): boolean
-    /** Keeps a snapshot, for clusters that name it in their settings to begin with. */
-    saveTemplate(name: string, snapshot: object): Promise<void>
     change(id: string, settings: HostedClusterSettings): Promise<void>
   }
   clientCa(clusterId: string): Promise<string>

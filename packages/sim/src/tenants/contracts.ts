@@ -26,10 +26,13 @@ export interface TenantServer extends InProcessServer {
   readonly clusters: {
     /** Undefined when there is none of that id. */
     get(id: string): object | undefined
-    /** With the objects of a snapshot, if one is given. Rejects with AlreadyExists. */
-    create(id: string, snapshot?: object): Promise<object>
+    /** With the objects of a snapshot or of a template, if one is given. Rejects with AlreadyExists. */
+    create(id: string, snapshot?: object, settings?: { readonly template: string }): Promise<object>
     /** What a cluster holds now, to make others like it. */
     snapshot(id: string): object
+    hasTemplate(name: string): boolean
+    /** Keeps a snapshot, for clusters that name it in their settings to begin with. */
+    saveTemplate(name: string, snapshot: object): Promise<void>
     /** False when there was none. */
     delete(id: string): Promise<boolean>
   }

@@ -101,6 +101,21 @@ describe("a tenant's cluster", () => {
     expect(server.clusters.list()).toEqual(['blue', 'green', 'later'])
   })
 
+  it('has nodes of its own, though all begin with the same', async () => {
+    const { tenants } = await startTenants()
+    const [blue, green] = await Promise.all(['blue', 'green'].map((id) => tenants.ensure(id, { workers: 1 })))
+
+    await blue!.client.delete(Node, { name: 'worker-0' })
+    const labels = { changed: 'yes' }
+    await blue!.client.patch(Node, { name: 'master-0' }, { type: 'merge', body: { metadata: { labels } } })
+
+    const nodes = async (client: Client) =>
+      (await client.list(Node)).items.map(({ metadata: { name, labels } }) => [name, labels?.['changed']])
+    const masters = [['master-1', undefined] as const, ['master-2', undefined] as const]
+    expect(await nodes(blue!.client)).toEqual([['master-0', 'yes'], ...masters])
+    expect(await nodes(green!.client)).toEqual([['master-0', undefined], ...masters, ['worker-0', undefined]])
+  })
+
   it('leaves nothing when it is removed', async () => {
     const { tenants, server } = await startTenants()
     const blue = await tenants.ensure('blue', { workers: 1 })

@@ -1,8 +1,9 @@
 import { type Clock, hasReason, type Logger, realClock, silentLogger } from '@skep/base'
 import { type Client, createClient, inProcessTransport } from '@skep/client'
-import type { TenantCluster, TenantClusters, TenantServer } from './contracts.ts'
+import type { TenantCluster, TenantClusterShape, TenantClusters, TenantServer } from './contracts.ts'
+import { createNodeTemplates } from './node-templates.ts'
 import { declareVersion, installOpenShift, isOpenShift } from './openshift-version.ts'
-import { createTemplates } from './templates.ts'
+import { createTemplates, type InstallTemplate } from './templates.ts'
 import { ensureTenantNodes } from './tenant-nodes.ts'
 
 /** What tenants' clusters are made with. */
@@ -24,18 +25,26 @@ export function createTenantClusters({
 }: TenantClustersDependencies): TenantClusters {
   const known = new Map<string, OpenTenant>()
   const templates = createTemplates(server, clock)
-  const templateOf = (version: string) =>
-    templates.of(version, (client, signal) => installOpenShift({ client, clock }, version, signal))
+  const nodeTemplates = createNodeTemplates(server, templates, clock)
+  const create = async (id: string, { workers, version }: TenantClusterShape) => {
+    if (version === undefined)
+      return server.clusters.create(id, undefined, { template: await nodeTemplates.of(workers) })
+    const install: InstallTemplate = (client, signal) => installOpenShift({ client, clock }, version, signal)
+    return server.clusters.create(id, await templates.of(version, install))
+  }
   const open = (id: string): OpenTenant => {
     let tenant = known.get(id)
     if (!tenant) known.set(id, (tenant = new OpenTenant(id, server, clock)))
     return tenant
   }
   return {
-    ensure: async (id, { workers, version }, signal = new AbortController().signal) => {
-      const template = version === undefined || server.clusters.get(id) ? undefined : await templateOf(version)
-      const isNew = await createIfMissing(server, id, template, log)
+    ensure: async (id, shape, signal = new AbortController().signal) => {
+      const { workers, version } = shape
+      const isNew = server.clusters.get(id) === undefined && (await isMade(() => create(id, shape)))
       const tenant = open(id)
+      if (isNew) log.info('Created a tenant cluster', { tenantCluster: id })
+      // Its nodes came with it.
+      if (isNew && version === undefined) return tenant
       const services = { client: tenant.client, clock }
       await ensureTenantNodes(services, { id, workers, isNew }, signal)
       if (version === undefined || (!isNew && (await isOpenShift(tenant.client, signal)))) return tenant
@@ -54,17 +63,10 @@ export function createTenantClusters({
   }
 }
 
-/** Whether it had to. */
-async function createIfMissing(
-  { clusters }: TenantServer,
-  id: string,
-  template: object | undefined,
-  log: Logger,
-): Promise<boolean> {
-  if (clusters.get(id)) return false
+/** Whether it was made here: somebody else may make the same one at the same time. */
+async function isMade(create: () => Promise<unknown>): Promise<boolean> {
   try {
-    await clusters.create(id, template)
-    log.info('Created a tenant cluster', { tenantCluster: id })
+    await create()
     return true
   } catch (error) {
     if (hasReason(error, 'AlreadyExists')) return false

@@ -1,6 +1,6 @@
 import { Node } from '@skep/api'
 import type { Clock } from '@skep/base'
-import { type Client, ignorePresent } from '@skep/client'
+import { type Client, type Draft, ignorePresent } from '@skep/client'
 import { type NodeShape, nodeDraft } from '../nodes/node-object.ts'
 
 const MASTERS = 3
@@ -11,6 +11,10 @@ const MASTER_LABELS = {
 }
 const WORKER_LABELS = { 'node-role.kubernetes.io/worker': '', 'node.openshift.io/os_id': 'rhcos' }
 const MASTER_TAINTS = [{ key: 'node-role.kubernetes.io/master', effect: 'NoSchedule' }]
+
+/** The nodes of a tenant's cluster: three masters, and so many workers. */
+export const tenantNodes = (workers: number, seed: string, now: number): Draft<Node>[] =>
+  shapesOf(workers).map((shape) => nodeDraft(shape, seed, now))
 
 /**
  * Adds the nodes that a tenant's cluster lacks. They are ready, and have no lease: a node that never promised to report
@@ -23,9 +27,8 @@ export async function ensureTenantNodes(
 ): Promise<void> {
   const { items } = isNew ? { items: [] } : await client.list(Node, { signal })
   const present = new Set(items.map(({ metadata }) => metadata.name))
-  const missing = shapesOf(workers).filter(({ name }) => !present.has(name))
-  const create = (shape: NodeShape) => client.create(Node, nodeDraft(shape, id, clock.now()), { signal })
-  await Promise.all(missing.map((shape) => create(shape).catch(ignorePresent)))
+  const missing = tenantNodes(workers, id, clock.now()).filter(({ metadata }) => !present.has(metadata.name ?? ''))
+  await Promise.all(missing.map((draft) => client.create(Node, draft, { signal }).catch(ignorePresent)))
 }
 
 function shapesOf(workers: number): NodeShape[] {
