@@ -55,9 +55,21 @@ describe('a hosted cluster', () => {
       { etcd: { managed: { storage: { persistentVolume: { size: '9Gi' } } } } },
     ],
     ['spec: Invalid value: secretEncryption cannot be removed once configured', { secretEncryption: null }],
+    [
+      'spec.configuration.ingress.domain: Invalid value: "other.example.net": domain is immutable once set',
+      { configuration: { ingress: { domain: 'other.example.net' } } },
+    ],
+    [
+      'spec.configuration.featureGate.featureSet: Invalid value: "OKD": TechPreviewNoUpgrade may not be changed',
+      { configuration: { featureGate: { featureSet: 'OKD' } } },
+    ],
   ])('keeps what may not change: %s', async (complaint, change) => {
     const secretEncryption = { type: 'aescbc', aescbc: { activeKey: { name: 'key' } } }
-    const { name } = await api.create(HostedCluster, { ...hostedClusterSpec, secretEncryption })
+    const configuration = {
+      ingress: { domain: 'apps.example.net' },
+      featureGate: { featureSet: 'TechPreviewNoUpgrade' },
+    }
+    const { name } = await api.create(HostedCluster, { ...hostedClusterSpec, secretEncryption, configuration })
 
     await expect(api.patch(HostedCluster, name, { spec: change })).rejects.toMatchObject({
       reason: 'Invalid',
@@ -124,6 +136,14 @@ describe('a hosted cluster', () => {
     [
       'spec.configuration.oauth: Invalid value: spec.configuration.oauth.tokenConfig.accessTokenInactivityTimeout minimum acceptable token timeout value is 300 seconds',
       { configuration: { oauth: { tokenConfig: { accessTokenInactivityTimeout: '299s' } } } },
+    ],
+    [
+      'spec.configuration.image.registrySources: Invalid value: Only one of blockedRegistries or allowedRegistries may be set',
+      { configuration: { image: { registrySources: { blockedRegistries: ['a'], allowedRegistries: ['b'] } } } },
+    ],
+    [
+      'spec.configuration.network: Invalid value: cannot set networkDiagnostics.sourcePlacement and networkDiagnostics.targetPlacement when networkDiagnostics.mode is Disabled',
+      { configuration: { network: { networkDiagnostics: { mode: 'Disabled', sourcePlacement: {} } } } },
     ],
   ])('is refused where it makes no sense: %s', async (complaint, change) => {
     expect(await refusal(HostedCluster, { ...hostedClusterSpec, ...change })).toBe(complaint)

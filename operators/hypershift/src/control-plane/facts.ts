@@ -18,7 +18,7 @@ export const hostnameOf = (strategy: PublishingStrategy | undefined): string | u
   (strategy?.type === 'Route' ? strategy.route?.hostname : strategy?.loadBalancer?.hostname) || undefined
 
 /** Whether users log in by the OAuth server of the cluster, rather than by an issuer of tokens elsewhere. */
-export const usesOAuth = ({ spec }: ControlPlane): boolean => spec.configuration?.authentication?.['type'] !== 'OIDC'
+export const usesOAuth = ({ spec }: ControlPlane): boolean => spec.configuration?.authentication?.type !== 'OIDC'
 
 /** Whether an annotation is there, whatever it says. */
 export const hasAnnotation = ({ metadata }: ControlPlane, name: string): boolean =>

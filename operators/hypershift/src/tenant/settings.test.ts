@@ -9,7 +9,7 @@ import {
   OpenShiftNetwork,
   OpenShiftProxy,
 } from '@skep/api'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startWorld } from './test/world.ts'
 
 const CLUSTER = { name: 'cluster' }
@@ -88,13 +88,16 @@ describe('the cluster of a tenant', () => {
   })
 
   it('is told of when something in it cannot be written', async () => {
-    const { condition, message, seconds } = await startWorld({
-      spec: { configuration: { ingress: { domain: 'apps.example', appsDomain: 7 } } },
-    })
+    const { client, tenant, controlPlane, condition, message, seconds } = await startWorld()
+    await seconds(1)
+    expect(await condition('ConfigOperatorReconciliationSucceeded')).toBe('True/AsExpected')
 
+    vi.spyOn(tenant.client, 'update').mockRejectedValue(new Error('there is no space left'))
+    const body = { spec: { configuration: { ingress: { appsDomain: 'apps.example' } } } }
+    await client.patch(HostedControlPlane, (await controlPlane()).metadata, { type: 'merge', body })
     await seconds(1)
 
     expect(await condition('ConfigOperatorReconciliationSucceeded')).toBe('False/ReconcileError')
-    expect(await message('ConfigOperatorReconciliationSucceeded')).toContain('appsDomain')
+    expect(await message('ConfigOperatorReconciliationSucceeded')).toContain('there is no space left')
   })
 })

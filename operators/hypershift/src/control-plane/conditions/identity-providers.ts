@@ -39,11 +39,8 @@ export function identityProviderCondition(scope: ControlPlaneScope): ConditionUp
   return notSo(type, 'IDPConfigurationError', `failed to initialize identity providers: ${problem}`)
 }
 
-function providersOf({ controlPlane }: ControlPlaneScope): Provider[] {
-  // What is not listed in the schema is kept as it came.
-  const { identityProviders } = (controlPlane.spec.configuration?.oauth ?? {}) as { identityProviders?: unknown }
-  return Array.isArray(identityProviders) ? identityProviders : []
-}
+const providersOf = ({ controlPlane }: ControlPlaneScope): readonly Provider[] =>
+  controlPlane.spec.configuration?.oauth?.identityProviders ?? []
 
 function problemOf({ objects, namespace }: ControlPlaneScope, provider: Provider): string | undefined {
   const { name = '', type = '' } = provider

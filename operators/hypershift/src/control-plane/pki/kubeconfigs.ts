@@ -127,10 +127,7 @@ function kubeconfigSecret(
 /** Secrets with certificates that the API serves with for further names. */
 function namedCertificates({ controlPlane }: ControlPlaneScope): string[] {
   const named = controlPlane.spec.configuration?.apiServer?.servingCerts?.namedCertificates ?? []
-  return named.flatMap((certificate) => {
-    const reference = (certificate as { servingCertificate?: { name?: string } }).servingCertificate
-    return reference?.name ? [reference.name] : []
-  })
+  return named.flatMap(({ servingCertificate }) => servingCertificate?.name || [])
 }
 
 async function readCertificates(scope: ControlPlaneScope, names: readonly string[]): Promise<string[]> {

@@ -65,8 +65,5 @@ async function caBundleProblems(scope: Scope): Promise<string[]> {
 }
 
 /** The ConfigMap with the authorities of the proxy. */
-export function proxyCaName({ spec }: HostedCluster): string | undefined {
-  const trusted = spec.configuration?.proxy?.['trustedCA']
-  const name = typeof trusted === 'object' && trusted !== null && 'name' in trusted ? trusted.name : undefined
-  return typeof name === 'string' && name !== '' ? name : undefined
-}
+export const proxyCaName = ({ spec }: HostedCluster): string | undefined =>
+  spec.configuration?.proxy?.trustedCA?.name || undefined

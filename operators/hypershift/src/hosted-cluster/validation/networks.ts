@@ -128,8 +128,7 @@ function nodePortProblems({ spec }: HostedCluster, networks: readonly Network[])
 }
 
 function portProblems({ configuration }: HostedCluster['spec'], field: string, port: number): FieldError[] {
-  const configured = configuration?.network?.['serviceNodePortRange']
-  const range = typeof configured === 'string' && configured !== '' ? configured : DEFAULT_NODE_PORTS
+  const range = configuration?.network?.serviceNodePortRange || DEFAULT_NODE_PORTS
   const [, low, high] = /^(\d+)-(\d+)$/.exec(range) ?? []
   if (low === undefined || Number(low) > Number(high)) {
     return [fieldError.invalid('spec.configuration.network.serviceNodePortRange', range, 'must be a range of ports')]

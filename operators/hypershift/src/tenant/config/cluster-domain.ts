@@ -8,6 +8,5 @@ export function clusterDomain({ metadata, spec: { dns } }: ControlPlane): string
 
 /** Domain of the applications of a cluster. */
 export function applicationsDomain(controlPlane: ControlPlane): string {
-  const { domain } = controlPlane.spec.configuration?.ingress ?? {}
-  return typeof domain === 'string' && domain !== '' ? domain : `apps.${clusterDomain(controlPlane)}`
+  return controlPlane.spec.configuration?.ingress?.domain || `apps.${clusterDomain(controlPlane)}`
 }
