@@ -1,5 +1,6 @@
 import { realClock } from '@skep/base'
 import { hasDatabaseReason } from '../errors.ts'
+import { type Flush, FlushQueue } from './flush-queue.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /** So many transactions share a commit at most, so that the first does not wait for ever. */
@@ -14,9 +15,9 @@ interface Member {
 }
 
 /**
- * Lets transactions write one after the other, and puts those that are ready on disk together: a commit waits for the
- * disk, most of a millisecond, whether it holds one transaction or hundreds. Each has a savepoint, so that it can fail
- * alone, and none is told that it succeeded before the commit did.
+ * Lets transactions write one after the other, and puts those that are ready on disk together: a flush waits for the
+ * disk, a millisecond or more, whether it covers one transaction or hundreds. Each has a savepoint, so that it can fail
+ * alone, and none is told that it succeeded before it is on disk. The thread goes on meanwhile, and others commit.
  */
 export class GroupCommit {
   readonly #writer: SqliteConnection
@@ -26,9 +27,11 @@ export class GroupCommit {
   #open = false
   #ready: Member[] = []
   #commitScheduled = false
+  readonly #flushes: FlushQueue
 
-  constructor(writer: SqliteConnection) {
+  constructor(writer: SqliteConnection, flush: Flush) {
     this.#writer = writer
+    this.#flushes = new FlushQueue(flush)
   }
 
   /** Resolves when it is the caller's turn to write. */
@@ -72,9 +75,9 @@ export class GroupCommit {
     this.#passOn()
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when nothing is being written, and everything is on disk. */
   async idle(): Promise<void> {
-    while (this.#taken || this.#open) await new Promise((resolve) => setImmediate(resolve))
+    while (this.#taken || this.#open || this.#flushes.isBusy) await new Promise((resolve) => setImmediate(resolve))
   }
 
   async #takeTurn(): Promise<void> {
@@ -139,7 +142,16 @@ export class GroupCommit {
     this.#open = false
     const members = this.#ready
     this.#ready = []
-    for (const member of members) member.resolve()
+    void this.#settle(members)
+  }
+
+  async #settle(members: readonly Member[]): Promise<void> {
+    try {
+      await this.#flushes.flushed()
+      for (const member of members) member.resolve()
+    } catch (error) {
+      for (const member of members) member.reject(error)
+    }
   }
 
   #fail(error: unknown): void {

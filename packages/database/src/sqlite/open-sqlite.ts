@@ -1,12 +1,17 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { DatabaseError } from '../errors.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteConnections } from './sqlite-dialect.ts'
 import { sqliteError } from './sqlite-errors.ts'
 
-/** FULL: a commit that was acknowledged is on disk, whatever happens next. */
-const DURABLE = { journal_mode: 'WAL', synchronous: 'FULL' }
+/**
+ * NORMAL: SQLite flushes its log before it carries it over, but not at every commit, for which it would stop this thread.
+ * `GroupCommit` does so beside it before it acknowledges one, so that it is on disk, whatever happens next.
+ */
+const DURABLE = { journal_mode: 'WAL', synchronous: 'NORMAL' }
 const EPHEMERAL = { journal_mode: 'WAL', synchronous: 'OFF' }
 /** 64 MiB of pages; 10,000 documents stay in memory. */
 const COMMON = { cache_size: -65_536, foreign_keys: 'ON' }
@@ -18,7 +23,7 @@ export function openSqlite(path: string): SqliteConnections {
   if (path === ':memory:') return openNameless()
   mkdirSync(dirname(path), { recursive: true })
   makePrivate(path)
-  return connect(path, DURABLE)
+  return { ...connect(path, DURABLE), ...logFlush(path) }
 }
 
 /** Makes a file that is absent for its owner alone, which SQLite's files beside it follow. One that exists stays as it is. */
@@ -30,7 +35,25 @@ function makePrivate(path: string): void {
   }
 }
 
-function connect(path: string, pragmas: Readonly<Record<string, string>>): SqliteConnections {
+/** Flushes the log of a file, which is there from the first commit on and stays as long as a connection is open. */
+function logFlush(path: string): Pick<SqliteConnections, 'flush' | 'close'> {
+  let log: Promise<FileHandle> | undefined
+  return {
+    flush: async () => {
+      try {
+        await (await (log ??= open(`${path}-wal`, 'r+'))).datasync()
+      } catch (error) {
+        throw new DatabaseError('Unavailable', `cannot flush ${path}`, { cause: error })
+      }
+    },
+    close: async () => (await log?.catch(() => undefined))?.close(),
+  }
+}
+
+function connect(
+  path: string,
+  pragmas: Readonly<Record<string, string>>,
+): Pick<SqliteConnections, 'writer' | 'reader'> {
   const writer = new SqliteConnection(path, { busy_timeout: 5_000, ...pragmas, ...COMMON })
   // From here on waiting would block the thread, perhaps for a transaction of this very process: `GroupCommit` waits.
   writer.run('PRAGMA busy_timeout = 0', [])
@@ -50,7 +73,7 @@ function openNameless(): SqliteConnections {
     const connections = connect(join(folder, 'memory.db'), EPHEMERAL)
     connections.writer.exec('PRAGMA user_version = 1')
     connections.reader.run('SELECT count(*) FROM sqlite_schema', [])
-    return connections
+    return { ...connections, flush: async () => {}, close: async () => {} }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { DatabaseError } from '../errors.ts'
+import type { Flush } from './flush-queue.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -17,6 +18,10 @@ export interface SqliteConnections {
   readonly writer: SqliteConnection
   /** Refuses to write. */
   readonly reader: SqliteConnection
+  /** Puts on disk what was committed. */
+  readonly flush: Flush
+  /** Ends what flushing needs. */
+  close(): Promise<void>
 }
 
 /** Kysely's dialect for a file that is written in groups and read beside. */
@@ -33,7 +38,7 @@ class SqliteGroupDriver implements Driver {
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections
-    this.#group = new GroupCommit(connections.writer)
+    this.#group = new GroupCommit(connections.writer, connections.flush)
   }
 
   async init(): Promise<void> {}
@@ -60,6 +65,7 @@ class SqliteGroupDriver implements Driver {
     await this.#group.idle()
     this.#connections.reader.close()
     this.#connections.writer.close()
+    await this.#connections.close()
   }
 }
 
