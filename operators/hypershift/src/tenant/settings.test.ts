@@ -1,4 +1,5 @@
 import {
+  ClusterOperator,
   ConfigMap,
   DaemonSet,
   HostedControlPlane,
@@ -67,12 +68,15 @@ describe('the cluster of a tenant', () => {
     expect(await change(null)).toEqual({})
   })
 
-  it('has no namespace for ingress when it lacks that', async () => {
+  it('has nothing of the parts that it lacks, also before there are nodes', async () => {
     const { tenant, seconds } = await startWorld({ spec: { capabilities: { disabled: ['Console', 'Ingress'] } } })
 
     await seconds(60)
 
     expect(await tenant.client.get(Namespace, { name: 'openshift-ingress' })).toBeUndefined()
+    const { items } = await tenant.client.list(ClusterOperator)
+    const names = items.map(({ metadata }) => metadata.name)
+    expect(names.filter((name) => ['console', 'image-registry', 'ingress'].includes(name))).toEqual(['image-registry'])
   })
 
   it('is left alone while its control plane is paused', async () => {

@@ -2,6 +2,7 @@ import { ConfigMap, DaemonSet, Namespace } from '@skep/api'
 import type { Release } from '../../contracts.ts'
 import type { ControlPlane } from '../control-planes.ts'
 import type { Tenant } from '../tenants.ts'
+import { removeOperators } from '../version/operators.ts'
 import { isDisabled } from './capabilities.ts'
 import { installConfigMap } from './install-config.ts'
 import { konnectivityAgents } from './konnectivity-agent.ts'
@@ -47,5 +48,6 @@ async function applyAll({ api: { client }, versions }: Tenant, controlPlane: Con
   }
   await settleWhole(client, ConfigMap, installConfigMap(controlPlane), isNew)
   await settleWhole(client, DaemonSet, konnectivityAgents(release), isNew)
+  await removeOperators(client, controlPlane)
   if (isDisabled(controlPlane, 'Ingress')) await client.delete(Namespace, { name: 'openshift-ingress' })
 }

@@ -13,20 +13,17 @@ const CAPABILITY_OF: Readonly<Record<string, string>> = {
   ingress: 'Ingress',
 }
 
-/** Has all operators say that they are well and of a release, and takes those away whose part the cluster lacks. */
-export async function completeOperators(
-  client: Client,
-  controlPlane: ControlPlane,
-  release: Release,
-  now: number,
-): Promise<void> {
-  const { items } = await client.list(ClusterOperator)
-  for (const operator of items) {
-    const capability = CAPABILITY_OF[operator.metadata.name]
-    if (capability !== undefined && isDisabled(controlPlane, capability)) {
-      await client.delete(ClusterOperator, { name: operator.metadata.name })
-    } else await completeOperator(client, operator, release, now)
+/** Takes operators away that belong to a part which the cluster lacks. */
+export async function removeOperators(client: Client, controlPlane: ControlPlane): Promise<void> {
+  for (const [name, capability] of Object.entries(CAPABILITY_OF)) {
+    if (isDisabled(controlPlane, capability)) await client.delete(ClusterOperator, { name })
   }
+}
+
+/** Has all operators say that they are well and of a release. */
+export async function completeOperators(client: Client, release: Release, now: number): Promise<void> {
+  const { items } = await client.list(ClusterOperator)
+  for (const operator of items) await completeOperator(client, operator, release, now)
 }
 
 async function completeOperator(client: Client, operator: Stored<ClusterOperator>, release: Release, now: number) {
