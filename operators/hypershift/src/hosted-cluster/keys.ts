@@ -41,11 +41,3 @@ export const NAMES = {
   ignitionServer: 'ignition-server',
   ignitionServerProxy: 'ignition-server-proxy',
 } as const
-
-/** Names in the namespace of a hosted cluster of what is published there. */
-export const publishedNames = (hostedCluster: string) => ({
-  kubeconfig: `${hostedCluster}-admin-kubeconfig`,
-  customKubeconfig: `${hostedCluster}-custom-admin-kubeconfig`,
-  kubeadminPassword: `${hostedCluster}-kubeadmin-password`,
-  etcdEncryptionKey: `${hostedCluster}-etcd-encryption-key`,
-})

@@ -5,7 +5,7 @@ import { controllerReference } from '@skep/controller'
 import { isObject, type Json, type JsonObject } from '@skep/schema'
 import { ANNOTATIONS as CONTROL_PLANE_ANNOTATIONS } from '../control-plane/keys.ts'
 import { MANAGEMENT_APPS_DOMAIN } from '../control-plane/network/simulated-ingress.ts'
-import { publishedNames } from './keys.ts'
+import { publishedNames } from './published.ts'
 import { hasAnnotation, patchHostedCluster, type Scope } from './scope.ts'
 
 const ID_LENGTH = 10

@@ -1,8 +1,9 @@
 import { HostedCluster, Secret } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import { apiVersionOf, type OwnerReference } from '@skep/schema'
 import { ensure } from './ensure.ts'
-import { publishedNames } from './keys.ts'
+import { isPublishedFor, publishedNames } from './published.ts'
 import type { Scope } from './scope.ts'
 
 const KUBECONFIG_KEY = 'kubeconfig'
@@ -35,7 +36,14 @@ async function publish(
   const { parts, hostedCluster } = scope
   const ref = { namespace: hostedCluster.metadata.namespace, name }
   const metadata = { ...ref, ownerReferences: ownerOf(scope), ...(labels ? { labels } : {}) }
-  await ensure(parts.client, Secret, parts.reads.secrets.get(ref), { metadata, type: 'Opaque', ...content })
+  const wanted = { metadata, type: 'Opaque', ...content }
+  const known = parts.reads.secrets.get(ref)
+  if (!known && (await createIfMissing(parts.client, Secret, wanted))) return
+  const found = known ?? (await parts.client.get(Secret, ref))
+  if (found && !isPublishedFor(hostedCluster, found)) {
+    throw new Error(`secret "${name}" is somebody else's, and would be overwritten: rename it`)
+  }
+  await ensure(parts.client, Secret, found, wanted)
 }
 
 async function publishKubeconfigAs(
@@ -89,5 +97,6 @@ async function publishPassword(scope: Scope): Promise<void> {
 async function unpublish({ parts, hostedCluster }: Scope, name: string): Promise<void> {
   const ref = { namespace: hostedCluster.metadata.namespace, name }
   const known = parts.reads.secrets.get(ref)
-  if (known && known.metadata.deletionTimestamp === undefined) await parts.client.delete(Secret, ref)
+  if (!known || known.metadata.deletionTimestamp !== undefined || !isPublishedFor(hostedCluster, known)) return
+  await parts.client.delete(Secret, ref, { preconditions: { uid: known.metadata.uid } })
 }

@@ -225,6 +225,27 @@ describe('what lets people into a hosted cluster', () => {
     expect((await world.hostedCluster()).status?.kubeadminPassword).toBeUndefined()
   })
 
+  it('neither replaces nor removes what is of somebody else', async () => {
+    const world = await startOrdered('Azure')
+    await source(world, 'admin-kubeconfig', { kubeconfig: 'config' })
+    const metadata = { namespace: NAMESPACE }
+    const stringData = { mine: 'x' }
+    // The first is where the kubeconfig would be, the second would be that of a cluster called demo-custom.
+    for (const name of ['demo-admin-kubeconfig', 'demo-custom-admin-kubeconfig']) {
+      await world.client.create(Secret, { metadata: { ...metadata, name }, stringData })
+    }
+    await world.report({ kubeConfig: { name: 'admin-kubeconfig', key: 'kubeconfig' } })
+    await world.seconds(1)
+
+    const data = { mine: Buffer.from('x').toString('base64') }
+    expect((await secretOf(world, 'demo-admin-kubeconfig'))?.data).toEqual(data)
+    expect((await secretOf(world, 'demo-custom-admin-kubeconfig'))?.data).toEqual(data)
+    expect((await world.hostedCluster()).status?.kubeconfig).toBeUndefined()
+    expect(await world.message('ReconciliationSucceeded')).toContain(
+      'secret "demo-admin-kubeconfig" is somebody else\'s, and would be overwritten: rename it',
+    )
+  })
+
   it('has another kubeconfig for another name of the API, as long as there is one', async () => {
     const world = await startOrdered('Azure', { spec: { kubeAPIServerDNSName: 'k.example.com' } })
     await source(world, 'custom-admin-kubeconfig', { kubeconfig: 'config' })

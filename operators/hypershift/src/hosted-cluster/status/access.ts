@@ -1,11 +1,15 @@
-import { NAMES, publishedNames } from '../keys.ts'
+import { NAMES } from '../keys.ts'
+import { isPublishedFor, publishedNames } from '../published.ts'
 import { type Scope, strategyOf } from '../scope.ts'
 
 /** Says where the Secrets are that let people into the cluster, once they are there. */
 export function stateSecrets({ parts, hostedCluster, status }: Scope): void {
   const { namespace, name } = hostedCluster.metadata
   const names = publishedNames(name)
-  const isThere = (secret: string) => parts.reads.secrets.get({ namespace, name: secret }) !== undefined
+  const isThere = (secret: string) => {
+    const found = parts.reads.secrets.get({ namespace, name: secret })
+    return found !== undefined && isPublishedFor(hostedCluster, found)
+  }
   if (isThere(names.kubeconfig)) status.kubeconfig = { name: names.kubeconfig }
   if (!hostedCluster.spec.kubeAPIServerDNSName) delete status.customKubeconfig
   else if (isThere(names.customKubeconfig)) status.customKubeconfig = { name: names.customKubeconfig }
