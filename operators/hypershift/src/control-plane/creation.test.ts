@@ -1,4 +1,4 @@
-import { Secret, SelfSubjectReview } from '@skep/api'
+import { type HostedControlPlane, Secret, SelfSubjectReview } from '@skep/api'
 import { describe, expect, it } from 'vitest'
 import { ARO, BY_NODE_PORTS } from './test/specs.ts'
 import { NAMESPACE, startWorld, type World } from './test/world.ts'
@@ -51,6 +51,22 @@ describe('a control plane', () => {
     )
     await world.seconds(60)
     expect(await conditions(world, 'Available')).toEqual({ Available: 'True/AsExpected' })
+  })
+
+  it('has a cluster whose services and pods have addresses of its networks, the older kind for pods', async () => {
+    const world = await startWorld({ delaySeconds: 0 })
+    await world.start()
+    const networking = {
+      clusterNetwork: [{ cidr: 'fd01::/48' }, { cidr: '10.64.0.0/16', hostPrefix: 24 }],
+      serviceNetwork: [{ cidr: '10.65.0.0/16' }],
+    }
+    await world.make({ spec: { networking } as HostedControlPlane['spec'] })
+    await world.seconds(1)
+
+    expect(world.apis.get(NAMESPACE)?.settings).toMatchObject({
+      serviceNetwork: '10.65.0.0/16',
+      podNetwork: { cidr: '10.64.0.0/16', hostPrefix: 24 },
+    })
   })
 
   it('says where it is, and how far its release is', async () => {

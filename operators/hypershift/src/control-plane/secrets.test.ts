@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { ConfigMap, Secret } from '@skep/api'
 import { createRandom } from '@skep/base'
 import { describe, expect, it } from 'vitest'
+import { isReservedName } from '../reserved-names.ts'
 import { newKubeadminPassword } from './kubeadmin-password.ts'
 import { NAMESPACE, startWorld, type World } from './test/world.ts'
 
@@ -49,6 +50,8 @@ describe('the secrets of a control plane', () => {
       'service-network-admin-kubeconfig',
       'system-admin-client',
     ])
+    const isFree = (kind: 'Secret' | 'ConfigMap') => (name: string) => !isReservedName(kind, name, 'demo-x7k2p')
+    expect((await names(world)).filter(isFree('Secret'))).toEqual([])
     const { items } = await world.client.list(ConfigMap, { namespace: NAMESPACE })
     expect(items.map(({ metadata }) => metadata.name).filter((name) => name !== 'kube-root-ca.crt')).toEqual([
       'client-ca',
@@ -57,6 +60,7 @@ describe('the secrets of a control plane', () => {
       'ignition-config-worker-ssh',
       'root-ca',
     ])
+    expect(items.map(({ metadata }) => metadata.name).filter(isFree('ConfigMap'))).toEqual([])
     expect((await read(world, 'service-network-admin-kubeconfig'))['kubeconfig']).toContain(
       'server: https://kube-apiserver:6443\n',
     )

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { ConfigMap, Secret } from '@skep/api'
 import { describe, expect, it } from 'vitest'
-import { NAMESPACE } from './test/samples.ts'
+import { isReservedName } from '../reserved-names.ts'
+import { CONTROL_PLANE, NAMESPACE } from './test/samples.ts'
 import { startHostedClusterWorld } from './test/world.ts'
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -120,6 +121,20 @@ describe('what a hosted cluster names', () => {
     expect(await world.message('ValidConfiguration')).toContain(message)
     expect(await world.controlPlane()).toBeUndefined()
   })
+
+  it.each(['AWS', 'Azure', 'Agent', 'None'] as const)(
+    'may have no name of what is made for a cluster on %s either',
+    async (platform) => {
+      const world = await startHostedClusterWorld()
+      await world.start()
+      await world.order(platform)
+
+      const { items } = await world.client.list(Secret, { namespace: CONTROL_PLANE })
+      const names = items.map(({ metadata }) => metadata.name)
+      expect(names).toContain('pull-secret')
+      expect(names.filter((name) => !isReservedName('Secret', name))).toEqual([])
+    },
+  )
 
   it('may have any name where the control plane has its own for it', async () => {
     const world = await startOrdered({ sshKey: { name: 'root-ca' } })
