@@ -47,7 +47,7 @@ export const createVersionOperator =
     })
     const { client } = tenant.api
     // The cluster is complete when its operators are, not before.
-    if (completed) await completeOperators(client, release, now)
+    if (completed) await completeOperators(client, controlPlane, release, now)
     const isSaid = jsonEqual(asJson(status), asJson(version.status ?? {}))
     const said = isSaid ? version : await client.updateStatus(ClusterVersion, { ...version, status })
     return { version: said, ...(nextMs === undefined ? {} : { requeueAfterMs: nextMs }) }
