@@ -13,6 +13,8 @@ export interface NewsParts {
 
 /** How soon to try again to write when the database did not take it. */
 const RETRY_MS = 1_000
+/** Operators write several things of a cluster one after the other: who waits for a moment looks at all of them at once. */
+const GATHER_MS = 25
 
 /** Puts clusters into the queue: many that come at once with one write, and again when the database was away. */
 export class News {
@@ -37,9 +39,8 @@ export class News {
 
   async #write(): Promise<void> {
     const { database, queue, clock, log, signal } = this.#parts
-    // Events of one list or one packet of a watch come in the same turn.
-    await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.size > 0 && !signal.aborted) {
+      await clock.sleep(GATHER_MS, signal).catch(() => undefined)
       const ids = [...this.#waiting]
       this.#waiting.clear()
       try {
