@@ -210,7 +210,12 @@ describe('what else belongs to a cluster', () => {
     const revoked = await api.remove(`${hosted}/break_glass_credentials`)
 
     expect(status).toBe(201)
-    expect(body).toMatchObject({ kind: 'BreakGlassCredential', username: 'me', status: 'created' })
+    expect(body).toMatchObject({
+      kind: 'BreakGlassCredential',
+      username: 'me',
+      status: 'created',
+      status_description: expect.stringContaining('stored but never issued'),
+    })
     expect(revoked.status).toBe(204)
     expect((await api.get(body.href)).body.status).toBe('revoked')
   })

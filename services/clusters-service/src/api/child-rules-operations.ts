@@ -8,6 +8,9 @@ import type { ApiParts } from './parts.ts'
 /** No operator on a shard can be asked for another version, and a policy that waits must not look as if it would run. */
 const NOT_CARRIED_OUT =
   'The policy is stored but not carried out: this service has no means to change the version of a cluster that runs'
+/** Who asks for a way in must not wait for one that never comes. */
+const NOT_ISSUED =
+  'The credential is stored but never issued: this service has no transport to hosted control planes, which would sign it'
 const BREAK_GLASS_LIFETIME_MS = 24 * 3_600_000
 
 /** Checks an upgrade: a version or a schedule, and one at a time. */
@@ -46,7 +49,13 @@ export function checkBreakGlassCredential(document: JsonObject, { parts, record 
   const expiration = document['expiration_timestamp'] ?? formatTime(now + BREAK_GLASS_LIFETIME_MS)
   if (Date.parse(String(expiration)) <= now) throw badRequest("Attribute 'expiration_timestamp' must lie in the future")
   const username = document['username'] || `break-glass-${parts.random.uint32().toString(36)}`
-  return { ...document, username, expiration_timestamp: expiration, status: 'created' }
+  return {
+    ...document,
+    username,
+    expiration_timestamp: expiration,
+    status: 'created',
+    status_description: NOT_ISSUED,
+  }
 }
 
 /** What has run out says so, whoever looks first. */

@@ -121,7 +121,8 @@ export const breakGlassCredential = resourceType(
     expiration_timestamp: s.time(),
     revocation_timestamp: s.time(),
     status: s.enum(['created', 'issued', 'expired', 'awaiting_revocation', 'revoked', 'failed']),
+    status_description: s.string(),
     kubeconfig: s.string(),
   }),
-  { readOnly: ['id', 'revocation_timestamp', 'status', 'kubeconfig'] },
+  { readOnly: ['id', 'revocation_timestamp', 'status', 'status_description', 'kubeconfig'] },
 )
