@@ -86,7 +86,9 @@ describe('a cluster on a shard', () => {
   it('hibernates and resumes', async () => {
     const world = await worldWithCluster()
 
-    await world.clusters.change('c1', () => ({ service: { desiredPowerState: 'Hibernating' } }))
+    await world.clusters.change('c1', () => ({
+      service: { desiredPowerState: 'Hibernating' },
+    }))
     await world.clock.advance(1_000)
     expect((await world.deployment('c1'))?.spec.powerState).toBe('Hibernating')
     expect((await world.get('c1'))?.cluster.state).toBe('powering_down')
@@ -101,6 +103,31 @@ describe('a cluster on a shard', () => {
 
     await world.hive.say(ref('c1'), [aCondition('Ready', 'True', 'Running', 'Cluster is running')])
     await world.clock.advance(1_000)
+    expect((await world.get('c1'))?.cluster.state).toBe('ready')
+  })
+
+  it('waits for its version where its shard lacks it, and says so', async () => {
+    const world = await startWorld()
+    world.hive.start()
+    await world.addShard('shard-1')
+    world.drive()
+    const version = { id: 'openshift-v4.18.1', raw_id: '4.18.1', channel_group: 'stable' }
+    await world.order('c1', { version })
+    await world.clock.advance(1_000)
+
+    expect((await world.get('c1'))?.cluster).toMatchObject({
+      state: 'pending',
+      status: {
+        description:
+          'shard shard-1 has no ClusterImageSet openshift-v4.18.1, without which this version cannot be installed there: ' +
+          'create it on the shard, or delete the cluster and order another version',
+      },
+    })
+    expect(await world.deployment('c1')).toBeUndefined()
+
+    const spec = { releaseImage: 'registry.example.com/release:4.18.1' }
+    await world.client.create(ClusterImageSet, { metadata: { name: 'openshift-v4.18.1' }, spec })
+    await world.clock.advance(60_000)
     expect((await world.get('c1'))?.cluster.state).toBe('ready')
   })
 

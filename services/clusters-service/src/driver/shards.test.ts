@@ -57,7 +57,9 @@ describe('a shard that cannot be used', () => {
   it('does not change the state of what it holds when it forgets us, but says what to do', async () => {
     const world = await worldWithCluster()
     world.ailments.set('shard-1', 'unauthorized')
-    await world.clusters.change('c1', () => ({ service: { desiredPowerState: 'Hibernating' } }))
+    await world.clusters.change('c1', () => ({
+      service: { desiredPowerState: 'Hibernating' },
+    }))
     await world.clock.advance(30_000)
 
     expect((await world.get('c1'))?.cluster.state).toBe('ready')
@@ -227,16 +229,16 @@ describe('versions', () => {
       },
       spec: { releaseImage: `registry.example.com/release:${version}` },
     })
-    await world.client.create(ClusterImageSet, imageSet('openshift-v4.17.0', '4.17.0'))
+    await world.client.create(ClusterImageSet, imageSet('openshift-v4.16.0', '4.16.0'))
     await world.addShard('shard-1')
     const { catalog } = world.drive()
     await world.clock.advance(1_000)
-    expect(catalog.versions().map(({ id }) => id)).toEqual(['openshift-v4.17.0'])
+    expect(catalog.versions().map(({ id }) => id)).toEqual(['openshift-v4.16.0'])
 
     await world.client.create(ClusterImageSet, imageSet('openshift-v4.18.0', '4.18.0'))
     await world.clock.advance(1_000)
     expect(catalog.versions().map(({ id, default: preferred }) => [id, preferred])).toEqual([
-      ['openshift-v4.17.0', false],
+      ['openshift-v4.16.0', false],
       ['openshift-v4.18.0', true],
     ])
 

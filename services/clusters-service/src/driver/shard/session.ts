@@ -44,6 +44,8 @@ export interface Session {
   readonly deployments: Informer<ClusterDeployment>
   readonly machinePools: Informer<HiveMachinePool>
   readonly syncSets: Informer<SyncSet>
+  /** The releases that the shard can install. */
+  readonly imageSets: Informer<ClusterImageSet>
   /** Resolves when everything that is there is known. */
   sync(signal: AbortSignal): Promise<void>
   /** Follows the shard until the signal aborts; rejects with what trying again cannot help. */
@@ -72,10 +74,12 @@ export function createSession(options: SessionOptions): Session {
     machinePools: follow(clients.hive, HiveMachinePool, machinePoolParts),
     syncSets: follow(clients.hive, SyncSet, syncSetParts),
   }
-  const running = [...Object.values(followed), followImageSets(options)]
+  const imageSets = followImageSets(options)
+  const running = [...Object.values(followed), imageSets]
   return {
     clients,
     ...followed,
+    imageSets,
     sync: async (signal) => {
       await Promise.all(running.map((informer) => informer.waitForSync(signal)))
     },

@@ -8,12 +8,15 @@ import type { Observed } from '../observe/observed.ts'
 import { layFoundation } from './foundation.ts'
 import { keepDeployment, withRefusal } from './keep-deployment.ts'
 import { type ClusterScope, createOnce, knownOf, refOf } from './scope.ts'
+import { awaitVersion } from './version.ts'
 
 /** Brings a cluster one step further than its shard has it, and says how it does. */
 export async function keepCluster(scope: ClusterScope, now: number): Promise<Observed> {
   const { record, shard } = scope.order
   const known = knownOf(scope)
   const view: ShardView = { ...known, shardId: shard.id, namespaceExists: isThere(known.namespace) }
+  const waiting = mayDeploy(record, view) ? awaitVersion(scope) : undefined
+  if (waiting) return waiting
   const deployment = known.deployment ?? (await makeDeployment(scope, view))
   const lives = deployment && deployment.metadata.deletionTimestamp === undefined
   const refusal = lives ? await keepDeployment(scope, deployment) : undefined

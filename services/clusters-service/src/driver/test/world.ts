@@ -1,4 +1,4 @@
-import { awsAccountKinds, ClusterDeployment, gcpProjectKinds, hiveKinds } from '@skep/api'
+import { awsAccountKinds, ClusterDeployment, ClusterImageSet, gcpProjectKinds, hiveKinds } from '@skep/api'
 import { startApiServer } from '@skep/apiserver'
 import { createRandom, StatusError, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, ConnectionError, createClient, inProcessTransport, type Transport } from '@skep/client'
@@ -51,6 +51,10 @@ export async function startWorld(url = 'sqlite::memory:'): Promise<World> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, kinds })
   const client = createClient({ transport: inProcessTransport(server), clock })
+  await client.create(ClusterImageSet, {
+    metadata: { name: 'openshift-v4.17.0' },
+    spec: { releaseImage: 'registry.example.com/release:4.17.0' },
+  })
   const database = await openDatabase({ url, migrations, clock })
   const parts = partsOf(database)
   const { clusters, children, shards } = parts
