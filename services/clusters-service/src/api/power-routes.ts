@@ -42,6 +42,6 @@ function changePower(record: ClusterRecord, { verb, desired, during, from }: Pow
   }
   return {
     cluster: { ...cluster, state: during, status: { ...cluster.status, state: during } },
-    service: { desiredPowerState: desired },
+    service: { desiredPowerState: desired, power: { ...record.power, agreed: false } },
   }
 }

@@ -87,7 +87,7 @@ describe('a cluster on a shard', () => {
     const world = await worldWithCluster()
 
     await world.clusters.change('c1', () => ({
-      service: { desiredPowerState: 'Hibernating' },
+      service: { desiredPowerState: 'Hibernating', power: { agreed: false } },
     }))
     await world.clock.advance(1_000)
     expect((await world.deployment('c1'))?.spec.powerState).toBe('Hibernating')
@@ -97,7 +97,7 @@ describe('a cluster on a shard', () => {
     await world.clock.advance(1_000)
     expect((await world.get('c1'))?.cluster.state).toBe('hibernating')
 
-    await world.clusters.change('c1', () => ({ service: { desiredPowerState: 'Running' } }))
+    await world.clusters.change('c1', () => ({ service: { desiredPowerState: 'Running', power: { agreed: false } } }))
     await world.clock.advance(1_000)
     expect((await world.get('c1'))?.cluster.state).toBe('resuming')
 
@@ -129,6 +129,26 @@ describe('a cluster on a shard', () => {
     await world.client.create(ClusterImageSet, { metadata: { name: 'openshift-v4.18.1' }, spec })
     await world.clock.advance(60_000)
     expect((await world.get('c1'))?.cluster.state).toBe('ready')
+  })
+
+  it('stays as somebody put it on the shard, until users ask for something else', async () => {
+    const world = await worldWithCluster()
+    const power = (powerState: string) => ({ type: 'merge', body: { spec: { powerState } } }) as const
+
+    await world.client.patch(ClusterDeployment, ref('c1'), power('Hibernating'))
+    await world.clock.advance(1_000)
+    expect((await world.deployment('c1'))?.spec.powerState).toBe('Hibernating')
+    expect((await world.get('c1'))?.cluster.state).toBe('powering_down')
+
+    await world.hive.say(ref('c1'), [aCondition('Hibernating', 'True', 'Hibernating', 'Cluster is stopped')])
+    await world.clock.advance(1_000)
+    expect((await world.get('c1'))?.cluster.state).toBe('hibernating')
+
+    const service = { desiredPowerState: 'Running', power: { agreed: false } } as const
+    await world.clusters.change('c1', () => ({ service }))
+    await world.clock.advance(1_000)
+    expect((await world.deployment('c1'))?.spec.powerState).toBe('Running')
+    expect((await world.get('c1'))?.cluster.state).toBe('resuming')
   })
 
   it('goes in order when it is deleted, and its record last', async () => {

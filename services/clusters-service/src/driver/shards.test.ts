@@ -58,7 +58,7 @@ describe('a shard that cannot be used', () => {
     const world = await worldWithCluster()
     world.ailments.set('shard-1', 'unauthorized')
     await world.clusters.change('c1', () => ({
-      service: { desiredPowerState: 'Hibernating' },
+      service: { desiredPowerState: 'Hibernating', power: { agreed: false } },
     }))
     await world.clock.advance(30_000)
 

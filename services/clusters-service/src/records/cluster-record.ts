@@ -3,6 +3,14 @@ import type { Cluster, ClusterState, ClusterStatus } from '../model/cluster/clus
 /** Whether the machines of a cluster should run. */
 export type PowerState = 'Running' | 'Hibernating'
 
+/** How wishes of users are told from changes that others make on the shard. */
+export interface PowerBookkeeping {
+  /** The shard once had what users wish: what differs from it later was changed there. */
+  readonly agreed?: boolean
+  /** The generation of the ClusterDeployment that the driver last changed: older copies say nothing. */
+  readonly generation?: number
+}
+
 /** That somebody asked for the end of a cluster, and how. */
 export interface ClusterDeletion {
   readonly requestedAt: string
@@ -20,6 +28,8 @@ export interface ClusterBookkeeping {
   /** The namespace on the shard. */
   readonly namespace?: string
   readonly desiredPowerState: PowerState
+  /** What is known of the power state on the shard; nothing of what was there before users last asked for another. */
+  readonly power?: PowerBookkeeping
   readonly deletion?: ClusterDeletion
   /** The cluster was registered, not ordered: there is nothing to drive. */
   readonly registered?: boolean
@@ -56,6 +66,8 @@ export interface ClusterObservation {
   /** Chosen for an order that named none when no shard had told of any yet. */
   readonly version?: Cluster['version']
   readonly healthState?: 'healthy' | 'unhealthy' | 'unknown'
+  /** What was learned of the power state, with the one to keep from now on where somebody chose it on the shard. */
+  readonly power?: PowerBookkeeping & { readonly desired?: PowerState }
 }
 
 /** The write-only attributes of a cluster, in the shape in which they were sent. */

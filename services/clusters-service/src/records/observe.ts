@@ -26,7 +26,16 @@ export function applyObservation<T extends object>(document: T, observation: Clu
   if (observation.version && isOpen(before, observation.version)) set(after, 'version', { ...observation.version })
   set(after, 'state', observation.state)
   set(after, 'status.state', observation.state)
+  notePower(after, observation.power)
   return jsonEqual(before, after) ? undefined : (after as T)
+}
+
+/** The driver keeps this for itself, beside what users see. */
+function notePower(document: JsonObject, power: ClusterObservation['power']): void {
+  if (!power) return
+  const { desired, ...learned } = power
+  set(document, 'service.power', learned)
+  set(document, 'service.desiredPowerState', desired)
 }
 
 function isOpen({ version }: JsonObject, chosen: NonNullable<ClusterObservation['version']>): boolean {

@@ -5,32 +5,39 @@ import type { ChildRecord } from '../../records/child-record.ts'
 import type { Observed } from '../observe/observed.ts'
 import { keepLabels } from './labels.ts'
 import { keepMachinePools } from './machine-pools.ts'
-import { keepPower } from './power.ts'
+import { keepPower, type PowerNote } from './power.ts'
 import type { ClusterScope } from './scope.ts'
 import { keepSyncSets } from './sync-sets.ts'
 
 /** How soon to try again what a shard refused: it may have learned meanwhile. */
 const REFUSED_RETRY_MS = 60_000
 
+/** What came of looking after a cluster. */
+export interface Kept {
+  /** The first thing that the shard refused. */
+  readonly refusal?: string | undefined
+  readonly power?: PowerNote | undefined
+}
+
 /**
  * Looks after everything that may change while a cluster lives. What the shard refuses of one thing keeps neither the
- * others nor the cluster from going on; answers the first such refusal.
+ * others nor the cluster from going on.
  */
-export async function keepDeployment(
-  scope: ClusterScope,
-  deployment: Stored<ClusterDeployment>,
-): Promise<string | undefined> {
+export async function keepDeployment(scope: ClusterScope, deployment: Stored<ClusterDeployment>): Promise<Kept> {
   const children = await scope.parts.children.listAll(scope.order.record.id)
   const of = (collection: ChildRecord['collection']) => children.filter((child) => child.collection === collection)
+  let power: PowerNote | undefined
   const steps = [
-    () => keepPower(scope, deployment),
+    async () => {
+      power = await keepPower(scope, deployment)
+    },
     () => keepLabels(scope, deployment, of('external_configuration/labels')),
     () => keepMachinePools(scope, of('machine_pools')),
     () => keepSyncSets(scope, of('external_configuration/syncsets')),
   ]
   const refusals: string[] = []
   for (const step of steps) await step().catch((error: unknown) => refusals.push(refusalOf(scope, error)))
-  return refusals[0]
+  return { refusal: refusals[0], power }
 }
 
 /** What a shard says of something that it will never take; everything else is for others to explain. */

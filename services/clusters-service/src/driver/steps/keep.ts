@@ -6,7 +6,7 @@ import { externalLabels } from '../manifests/sync-sets.ts'
 import { mayDeploy, observeCluster, type ShardView, wasBuilt } from '../observe/observe.ts'
 import type { Observed } from '../observe/observed.ts'
 import { layFoundation } from './foundation.ts'
-import { keepDeployment, withRefusal } from './keep-deployment.ts'
+import { type Kept, keepDeployment, withRefusal } from './keep-deployment.ts'
 import { type ClusterScope, createOnce, knownOf, refOf } from './scope.ts'
 import { awaitVersion } from './version.ts'
 
@@ -19,10 +19,14 @@ export async function keepCluster(scope: ClusterScope, now: number): Promise<Obs
   if (waiting) return waiting
   const deployment = known.deployment ?? (await makeDeployment(scope, view))
   const lives = deployment && deployment.metadata.deletionTimestamp === undefined
-  const refusal = lives ? await keepDeployment(scope, deployment) : undefined
-  const observed = observeCluster(record, { ...view, ...(deployment ? { deployment } : {}) }, now)
-  return withRefusal(withCompute(observed, scope), refusal)
+  const { refusal, power }: Kept = lives ? await keepDeployment(scope, deployment) : {}
+  const wished = { ...record, desiredPowerState: power?.desired ?? record.desiredPowerState }
+  const observed = observeCluster(wished, { ...view, ...(deployment ? { deployment } : {}) }, now)
+  return withPower(withRefusal(withCompute(observed, scope), refusal), power)
 }
+
+const withPower = (observed: Observed, power: Kept['power']): Observed =>
+  power ? { ...observed, observation: { ...observed.observation, power } } : observed
 
 /** Adds how many compute nodes there are, once Hive counts them. */
 function withCompute(observed: Observed, { session, order }: ClusterScope): Observed {

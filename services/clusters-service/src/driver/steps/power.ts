@@ -1,13 +1,26 @@
 import { ClusterDeployment } from '@skep/api'
+import type { Stored } from '@skep/client'
+import type { ClusterObservation, PowerState } from '../../records/cluster-record.ts'
 import { type ClusterScope, refOf } from './scope.ts'
 
-/** Has an installed cluster run or hibernate as its record says. */
+/** What is to be noted of the power state of a cluster. */
+export type PowerNote = NonNullable<ClusterObservation['power']>
+
+/**
+ * Has an installed cluster run or hibernate as its record says. Once the shard had what users wish, what differs from it
+ * was changed there, by an administrator or by Hive itself when the time came that the cluster was to sleep: that is
+ * taken over as if users had asked for it.
+ */
 export async function keepPower(
   { order, session, signal }: ClusterScope,
-  { spec }: Pick<ClusterDeployment, 'spec'>,
-): Promise<void> {
-  const desired = order.record.desiredPowerState
-  if (!spec.installed || (spec.powerState || 'Running') === desired) return
+  { metadata, spec }: Stored<ClusterDeployment>,
+): Promise<PowerNote | undefined> {
+  const { desiredPowerState: desired, power = {} } = order.record
+  if (!spec.installed || (metadata.generation ?? 0) < (power.generation ?? 0)) return undefined
+  const present: PowerState = spec.powerState === 'Hibernating' ? 'Hibernating' : 'Running'
+  if (present === desired) return power.agreed ? undefined : { ...power, agreed: true }
+  if (power.agreed) return { ...power, desired: present }
   const patch = { type: 'merge', body: { spec: { powerState: desired } } } as const
-  await session.clients.hive.patch(ClusterDeployment, refOf(order), patch, { signal })
+  const patched = await session.clients.hive.patch(ClusterDeployment, refOf(order), patch, { signal })
+  return { ...power, ...(patched.metadata.generation ? { generation: patched.metadata.generation } : {}) }
 }
