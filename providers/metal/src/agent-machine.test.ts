@@ -1,5 +1,7 @@
 import { Agent, AgentMachine, ClusterApiMachine, Secret } from '@skep/api'
+import type { Informer } from '@skep/client'
 import { describe, expect, it } from 'vitest'
+import { takeAgent } from './agent-machine/selection.ts'
 import { MetalWorld, NAMESPACE } from './test/world.ts'
 
 const HOOK = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/agentmachine'
@@ -32,6 +34,24 @@ describe('an AgentMachine', () => {
 
     await world.publishKubeconfig()
     expect(await world.condition('w-1', 'AgentReserved')).toBe('True AgentReserved')
+  })
+
+  it('binds no second agent because the first is not known yet', async () => {
+    const world = await MetalWorld.start()
+    await world.publishKubeconfig()
+    const [first] = await world.addHosts(1)
+    await world.addMachine('w-1')
+    const [second] = await world.addHosts(1, {}, 'other')
+    const agents = { find: (index: string) => (index === 'free' ? [second!] : []) } as unknown as Informer<Agent>
+
+    const taken = await takeAgent(world.client, agents, (await world.agentMachine('w-1'))!, {
+      agentNamespace: 'agents',
+      clusterDeployment: { namespace: NAMESPACE, name: 'demo' },
+      bootstrap: {},
+    })
+
+    expect(taken?.metadata.name).toBe(first?.metadata.name)
+    expect((await world.agent(second!))?.metadata.labels).not.toHaveProperty('agentMachineRef')
   })
 
   it('binds a free agent, with what that has to know to get its configuration', async () => {

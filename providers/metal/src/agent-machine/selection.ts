@@ -25,7 +25,10 @@ export interface Taking {
   readonly bootstrap: AgentBootstrap
 }
 
-/** Takes a free agent that a machine's selector matches. Undefined when there is none. */
+/**
+ * Takes a free agent that a machine's selector matches, unless the machine has one that is not known here yet. Undefined
+ * when there is none.
+ */
 export async function takeAgent(
   client: Client,
   agents: Informer<Agent>,
@@ -37,11 +40,25 @@ export async function takeAgent(
     .find('free', taking.agentNamespace)
     .filter(({ metadata }) => matchesSelector(selector, metadata.labels))
     .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
+  if (suitable.length === 0 && !machine.status?.agentRef) return undefined
+  const own = await findOwn(client, machine, taking)
+  if (own) return own
   for (const agent of suitable) {
     const bound = await bind(client, agent, machine, taking)
     if (bound) return bound
   }
   return undefined
+}
+
+/** The agent that a machine has, as the server knows it: with an old copy, it might get another one. */
+async function findOwn(
+  client: Client,
+  { metadata: { namespace, name } }: Stored<AgentMachine>,
+  { agentNamespace }: Taking,
+): Promise<Stored<Agent> | undefined> {
+  const labelSelector = { [AGENT_MACHINE_LABEL]: name }
+  const { items } = await client.list(Agent, { namespace: agentNamespace, labelSelector })
+  return items.find(({ metadata }) => metadata.annotations?.[AGENT_MACHINE_NAMESPACE] === namespace)
 }
 
 /** Undefined when somebody else was faster. */
