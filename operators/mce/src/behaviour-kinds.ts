@@ -11,6 +11,7 @@ export const MCE_BEHAVIOUR_KINDS: readonly BehaviourKind[] = [
     kind: 'ManagedCluster',
     section: 'managedCluster',
     plural: 'managedClusters',
+    hasFixedStates: true,
     defaults: {
       defaultDelaySeconds: 0,
       states: [stage('Importing', 5), stage('Registration', 10), stage('Agent', 0)],

@@ -13,10 +13,14 @@ const state = (name: string, durationSeconds: number, ...conditions: ConditionTe
   conditions,
 })
 
+/** The state in which a behaviour lets the removal of a cluster fail. */
+export const DEPROVISIONING_STATE = 'Deprovisioning'
+
 const clusterDeployment: BehaviourKind = {
   kind: 'ClusterDeployment',
   section: 'clusterDeployment',
   plural: 'clusterDeployments',
+  moreStates: [DEPROVISIONING_STATE],
   defaults: {
     defaultDelaySeconds: 5,
     states: [

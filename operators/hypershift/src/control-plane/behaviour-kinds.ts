@@ -13,6 +13,7 @@ const hostedCluster: BehaviourKind = {
   kind: 'HostedCluster',
   section: 'hostedCluster',
   plural: 'hostedClusters',
+  hasFixedStates: true,
   defaults: {
     defaultDelaySeconds: 0,
     states: [
@@ -32,6 +33,7 @@ const nodePool: BehaviourKind = {
   kind: 'NodePool',
   section: 'nodePool',
   plural: 'nodePools',
+  hasFixedStates: true,
   defaults: {
     defaultDelaySeconds: 0,
     states: [

@@ -8,6 +8,7 @@ import { MACHINE, MACHINE_KIND } from '../test/machines.ts'
 import { createBehaviours } from './behaviours.ts'
 import type { BehaviourChange } from './contracts.ts'
 
+const fire = { condition: 'Broken', reason: 'Fire', message: 'it burns' }
 const blue = { namespace: 'default', name: 'blue', uid: 'u1' }
 const machines = (config: unknown = {}, others = {}) =>
   createBehaviours({ kinds: [MACHINE_KIND], config, clock: new VirtualClock(), ...others })
@@ -83,7 +84,6 @@ describe('how long states last', () => {
 })
 
 describe('which objects fail', () => {
-  const fire = { condition: 'Broken', reason: 'Fire', message: 'it burns' }
   const failing = (scenario: object, names: string[], labels: Record<string, string> = {}) => {
     const behaviours = machines({ seed: 1, machine: { failureScenarios: [{ ...fire, ...scenario }] } })
     return names.filter((name) => behaviours.failureOf('Machine', { namespace: 'default', name, labels }, 'Off'))
@@ -146,6 +146,16 @@ describe('which objects fail', () => {
     expect(behaviours.failureOf('Machine', blue, 'Off')).toBeUndefined()
   })
 
+  it('are refused at a state that no object is ever in', () => {
+    const kinds = [{ ...MACHINE_KIND, moreStates: ['Scrapped'] }]
+    const behaviours = createBehaviours({ kinds, clock: new VirtualClock() })
+    const misspelt = 'a Machine has no state "Bootin"; it has Off, Booting, Up, Scrapped'
+
+    expect(() => behaviours.setFailure('machine', blue, { ...fire, state: 'Bootin' })).toThrow(misspelt)
+    behaviours.setFailure('machine', blue, { ...fire, state: 'Scrapped' })
+    expect(behaviours.failureOf('Machine', blue, 'Scrapped')?.message).toBe('it burns')
+  })
+
   it('are not those that somebody wants to succeed', () => {
     const behaviours = machines({ machine: { failureScenarios: [{ ...fire, probability: 1 }] } })
     behaviours.setSuccess('machine', blue)
@@ -162,6 +172,16 @@ describe('which objects fail', () => {
 })
 
 describe('a configuration', () => {
+  it('may name other states, unless the operator goes by those that there are', () => {
+    const states = [{ name: 'Upp', durationSeconds: 1 }]
+    const fixed = { ...MACHINE_KIND, hasFixedStates: true }
+
+    expect(lasting({ machine: { states } })).toEqual([['Upp', 5_000]])
+    expect(() => createBehaviours({ kinds: [fixed], config: { machine: { states } } })).toThrow(
+      'a Machine has no state "Upp"; it has Off, Booting, Up',
+    )
+  })
+
   it.each([
     [{ machine: { defaultDelaySeconds: -1 } }, 'Machine defaultDelaySeconds must be >= 0'],
     [{ machine: { states: [{ name: 'Off', durationSeconds: -1 }] } }, 'Machine state Off duration must be >= 0'],
@@ -174,6 +194,14 @@ describe('a configuration', () => {
     [{ machine: { defaultDelaySecond: 1 } }, 'Machine has no field "defaultDelaySecond"'],
     [{ machine: { needsPower: 'yes' } }, 'Machine needsPower must be true or false'],
     [{ machines: {} }, 'the configuration has no field "machines"'],
+    [
+      { machine: { states: [{ name: 'Off', conditions: [{ type: 'A', reasn: 'B' }] }] } },
+      'Machine state Off condition 0 has no field "reasn"; it has type, status, reason, message',
+    ],
+    [
+      { machine: { failureScenarios: [{ ...fire, state: 'Upp' }] } },
+      'a Machine has no state "Upp"; it has Off, Booting, Up',
+    ],
     [{ machine: { failureScenarios: [{}] } }, 'Machine failure scenario 0 must have a condition'],
     [{ speed: 'slow' }, 'speed must be real, instant or a number'],
     [{ clusterImageSets: [{}] }, 'clusterImageSets 0 must have a name'],

@@ -21,7 +21,7 @@ import { readAmount, readObject } from './fields.ts'
 import { KindNames } from './kind-names.ts'
 import { Outcomes } from './outcomes.ts'
 import { Overrides } from './overrides.ts'
-import { changeSection, readScenario } from './section.ts'
+import { changeSection, checkFailureState, readScenario } from './section.ts'
 import { noStateFile, type StateFile, stateFileIn } from './state-file.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -123,7 +123,9 @@ class LiveBehaviours implements Behaviours {
   }
 
   setFailure(name: string, object: ObjectRef, value: unknown): void {
-    const failure = readScenario(`${this.#names.find(name).kind} failure`, value)
+    const kind = this.#names.find(name)
+    const failure = readScenario(`${kind.kind} failure`, value)
+    checkFailureState(kind, this.of(name), failure)
     this.#override('failure set', name, object, { failure })
   }
 

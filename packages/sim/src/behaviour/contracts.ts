@@ -64,6 +64,10 @@ export interface BehaviourKind {
   /** Such as `clusterDeployments`: what the status counts it as. */
   readonly plural: string
   readonly defaults: KindBehaviour
+  /** Whether its operator goes by the states of the defaults, so that others would mean nothing. */
+  readonly hasFixedStates?: boolean
+  /** States at which objects can fail besides those that they go through, such as one of their removal. */
+  readonly moreStates?: readonly string[]
 }
 
 /** A release that the simulated service offers. */

@@ -6,7 +6,8 @@ const OWN_FIELDS = ['defaultDelaySeconds', 'states', 'failureScenarios']
 const SCENARIO_FIELDS = ['condition', 'reason', 'message', 'state', 'probability', 'count', 'labels', 'objects']
 
 /** The behaviour of a kind with the fields changed that the value names. */
-export function changeSection({ kind, defaults }: BehaviourKind, before: KindBehaviour, value: unknown): KindBehaviour {
+export function changeSection(behaviourKind: BehaviourKind, before: KindBehaviour, value: unknown): KindBehaviour {
+  const { kind, defaults } = behaviourKind
   const fields = readObject(kind, value)
   const switches = Object.keys(defaults.settings)
   refuseUnknown(kind, fields, [...OWN_FIELDS, ...switches])
@@ -15,13 +16,33 @@ export function changeSection({ kind, defaults }: BehaviourKind, before: KindBeh
   for (const name of switches) {
     if (fields[name] !== undefined) settings[name] = readBoolean(`${kind} ${name}`, fields[name])
   }
-  return {
+  const section = {
     defaultDelaySeconds:
       delay === undefined ? before.defaultDelaySeconds : readDelay(`${kind} defaultDelaySeconds`, delay),
     states: states === undefined ? before.states : readStates(kind, states),
     failureScenarios: scenarios === undefined ? before.failureScenarios : readScenarios(kind, scenarios),
     settings,
   }
+  refuseUnknownStates(behaviourKind, section)
+  return section
+}
+
+/** Most states that nobody ever enters are misspelt. */
+function refuseUnknownStates(kind: BehaviourKind, section: KindBehaviour): void {
+  const fixed = kind.hasFixedStates ? kind.defaults.states.map(({ name }) => name) : undefined
+  for (const { name } of section.states) if (fixed) refuseUnknownState(kind.kind, name, fixed)
+  for (const scenario of section.failureScenarios) checkFailureState(kind, section, scenario)
+}
+
+/** Throws when objects of a kind never are in the state at which a failure is to happen. */
+export function checkFailureState(kind: BehaviourKind, { states }: KindBehaviour, { state }: FailureScenario): void {
+  if (state === undefined) return
+  refuseUnknownState(kind.kind, state, [...states.map(({ name }) => name), ...(kind.moreStates ?? [])])
+}
+
+function refuseUnknownState(kind: string, state: string, known: readonly string[]): void {
+  if (known.includes(state)) return
+  throw invalid(`a ${kind} has no state ${JSON.stringify(state)}; it has ${known.join(', ')}`)
 }
 
 /** A section as files and the control API have it: switches beside the rest. */
@@ -47,6 +68,7 @@ function readStates(kind: string, value: unknown): StateBehaviour[] {
 function readConditions(what: string, value: unknown): ConditionTemplate[] {
   return readList(`${what} conditions`, value).map((item, index) => {
     const fields = readObject(`${what} condition ${index}`, item)
+    refuseUnknown(`${what} condition ${index}`, fields, ['type', 'status', 'reason', 'message'])
     const text = (name: string) => readString(`${what} condition ${index} ${name}`, fields[name])
     if (text('type') === '') throw invalid(`${what} condition ${index} must have a type`)
     return {

@@ -23,6 +23,7 @@ export const MACHINE_BEHAVIOUR_KINDS: readonly BehaviourKind[] = [
     kind: MACHINE_KIND,
     section: 'machine',
     plural: 'machines',
+    hasFixedStates: true,
     defaults: {
       defaultDelaySeconds: 0,
       states: [lasting('Provisioning', 60), lasting('Ignition', 30), lasting('Joining', 80), lasting('Networking', 10)],

@@ -2,6 +2,7 @@ import type { DnsZone, HivePlatform, Secret } from '@skep/api'
 import { createRandom } from '@skep/base'
 import type { Stored } from '@skep/client'
 import { Sightings } from '@skep/controller'
+import { DEPROVISIONING_STATE } from '../../simulator/behaviour-kinds.ts'
 import { credentialKeysOf, credentialsOf } from '../platforms.ts'
 import { tenantIdOf } from '../remote-clusters.ts'
 import type { CloudZone, Infrastructure, Uninstaller } from './infrastructure.ts'
@@ -16,9 +17,6 @@ export interface CloudDelays extends MachineDelays {
 
 /** A cloud that does everything at once. */
 export const DEFAULT_CLOUD_DELAYS: CloudDelays = { stopMs: 0, startMs: 0, uninstallMs: 1_000, zoneMs: 0 }
-
-/** The state in which a behaviour lets the removal of a cluster fail. */
-export const DEPROVISIONING_STATE = 'Deprovisioning'
 
 /** A cloud in which clusters are logical clusters of the embedded API server. */
 export function createSimulatedInfrastructure(
