@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ControlApiError, type ControlClient, createControlClient, type Speed } from '@skep/sim'
 import { type Command, Option } from 'commander'
 import { reporting, UserError } from '../failure.ts'
+import { clearDecision } from '../sim/clear.ts'
 import { describeAction, describeConfig, describeOverrides, describeStatus, describeTime } from '../sim/describe.ts'
 import { parseObject, parseSeconds, parseSettings, parseSpeed } from '../sim/parse.ts'
 
 const EXAMPLES = `
 TYPE is clusterdeployment, accountclaim, projectclaim, hostedcluster, nodepool, machine or managedcluster; OBJECT is
-NAMESPACE/NAME. \`skep sim config TYPE\` names the states that objects of a type go through.
+NAMESPACE/NAME, or NAME for a managedcluster; it need not be there yet. \`skep sim config TYPE\` names the states that
+objects of a type go through.
 
 Examples:
   skep sim status
@@ -16,6 +18,7 @@ Examples:
   skep sim delay clusterdeployment default/slow 300
   skep sim fail hostedcluster clusters/red --state Etcd     its etcd never gets its quorum
   skep sim fail nodepool clusters/red-workers --state Provisioning
+  skep sim overrides                                        what was decided so
   skep sim clear clusterdeployment default/bad              let it go on
   skep sim clock --speed 60x                                a minute in a second
   skep sim clock --advance 3600                             an hour at once
@@ -80,30 +83,30 @@ function addOverrideCommands(sim: Command): void {
     .option('--state <name>', 'fail when about to enter this state (default: the first)')
     .action((type: string, object: string, { condition, reason, message, state, ...options }: FailOptions) => {
       const failure = { condition, reason, message, ...(state === undefined ? {} : { state }) }
-      return changing(`${type} ${object} fails`, (client) => client.setFailure(type, parseObject(object), failure))(
-        options,
-      )
+      return changing(`${type} ${object} fails`, (client) =>
+        client.setFailure(type, parseObject(type, object), failure),
+      )(options)
     })
   sim
     .command('delay <type> <object> <seconds>')
     .description('let every state of an object take so long')
     .action((type: string, object: string, seconds: string, options: SimOptions) =>
       changing(`${type} ${object} takes ${seconds} s for each state`, (client) =>
-        client.setDelay(type, parseObject(object), parseSeconds(seconds)),
+        client.setDelay(type, parseObject(type, object), parseSeconds(seconds)),
       )(options),
     )
   sim
     .command('succeed <type> <object>')
     .description('let an object succeed, whatever chance says')
     .action((type: string, object: string, options: SimOptions) =>
-      changing(`${type} ${object} succeeds`, (client) => client.setSuccess(type, parseObject(object)))(options),
+      changing(`${type} ${object} succeeds`, (client) => client.setSuccess(type, parseObject(type, object)))(options),
     )
   sim
     .command('clear <type> <object>')
     .description('forget what was decided for an object')
     .action((type: string, object: string, options: SimOptions) =>
       changing(`${type} ${object} behaves as its type does`, (client) =>
-        client.clearOverride(type, parseObject(object)),
+        clearDecision(client, type, parseObject(type, object)),
       )(options),
     )
 }

@@ -14,13 +14,25 @@ export const describeConfig = (config: ConfigValue): string => stringify(config)
 /** What was decided for single objects. */
 export function describeOverrides(entries: readonly OverrideEntry[]): string {
   if (entries.length === 0) return 'Nothing was decided for single objects.'
-  const rows = entries.map(({ kind, namespace, name, override }) => [kind, namespace, name, decision(override)])
-  return columns([['TYPE', 'NAMESPACE', 'NAME', 'DECISION'], ...rows])
+  const rows = entries.map(({ kind, namespace, name, override }) => [
+    kind,
+    namespace,
+    name,
+    stateOf(override),
+    decision(override),
+  ])
+  return columns([['TYPE', 'NAMESPACE', 'NAME', 'STATE', 'DECISION'], ...rows])
+}
+
+/** The state at which it takes effect. */
+function stateOf(override: OverrideEntry['override']): string {
+  if ('failure' in override) return override.failure.state ?? 'first'
+  return 'every'
 }
 
 function decision(override: OverrideEntry['override']): string {
   if ('success' in override) return 'succeeds'
-  if ('delaySeconds' in override) return `takes ${override.delaySeconds} s for each state`
+  if ('delaySeconds' in override) return `takes ${override.delaySeconds} s`
   const { condition, reason, message } = override.failure
   return `fails: ${condition}, ${reason}, "${message}"`
 }

@@ -3,15 +3,25 @@ import { parseObject, parseSeconds, parseSettings, parseSpeed } from './parse.ts
 
 describe('parseObject', () => {
   it('reads a namespace and a name', () => {
-    expect(parseObject('team-a/blue')).toEqual({ namespace: 'team-a', name: 'blue' })
+    expect(parseObject('hostedcluster', 'team-a/blue')).toEqual({ namespace: 'team-a', name: 'blue' })
   })
 
-  it('takes a name alone as one in the default namespace', () => {
-    expect(parseObject('blue')).toEqual({ namespace: 'default', name: 'blue' })
+  it('reads a name alone where there are no namespaces', () => {
+    expect(parseObject('ManagedClusters', 'blue')).toEqual({ name: 'blue' })
   })
 
   it.each(['', '/blue', 'team-a/', 'a/b/c'])('refuses "%s"', (text) => {
-    expect(() => parseObject(text)).toThrow('an object is NAMESPACE/NAME')
+    expect(() => parseObject('nodepool', text)).toThrow('write NAMESPACE/NAME, such as default/')
+  })
+
+  it('refuses a name alone where there are namespaces, since it would be somewhere else', () => {
+    expect(() => parseObject('nodepool', 'blue')).toThrow(
+      '"blue" names no nodepool: write NAMESPACE/NAME, such as default/blue',
+    )
+  })
+
+  it('refuses a namespace where there are none', () => {
+    expect(() => parseObject('managedcluster', 'team-a/blue')).toThrow('write NAME, such as blue')
   })
 })
 

@@ -1,11 +1,21 @@
+import type { ObjectRef } from '@skep/client'
 import type { Speed } from '@skep/sim'
 import { InvalidArgumentError } from 'commander'
+import { UserError } from '../failure.ts'
 
-/** An object as people write it: `NAMESPACE/NAME`, or `NAME` alone in `default`. */
-export function parseObject(text: string): { namespace: string; name: string } {
-  const [first = '', second, ...rest] = text.split('/')
-  if (first === '' || second === '' || rest.length > 0) throw new InvalidArgumentError('an object is NAMESPACE/NAME')
-  return second === undefined ? { namespace: 'default', name: first } : { namespace: first, name: second }
+/** Types whose objects are in no namespace. */
+const CLUSTER_WIDE = /^managedclusters?$/i
+
+/** An object of a type as people write it: `NAMESPACE/NAME`, or `NAME` for what is in no namespace. */
+export function parseObject(type: string, text: string): ObjectRef {
+  const parts = text.split('/')
+  const [first = '', second] = parts
+  const form = CLUSTER_WIDE.test(type) ? ['NAME'] : ['NAMESPACE', 'NAME']
+  if (parts.length !== form.length || parts.includes('')) {
+    const example = [...form.slice(1).map(() => 'default'), second || first || 'blue'].join('/')
+    throw new UserError(`"${text}" names no ${type}: write ${form.join('/')}, such as ${example}`)
+  }
+  return second === undefined ? { name: first } : { namespace: first, name: second }
 }
 
 /** `real`, `instant`, `paused`, or how many times as fast as real time: `60x`. */
