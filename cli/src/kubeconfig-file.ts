@@ -1,7 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { ApiServer } from '@skep/apiserver'
+import type { Endpoint } from '@skep/client'
 import { UserError } from './failure.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -19,6 +20,25 @@ export async function writeKubeconfig(server: ApiServer, options: ServerOptions)
   const path = resolve(kubeconfig ?? join(dataDir, name))
   await server.writeKubeconfig(path)
   return { path, discard: async () => (ephemeral && !kubeconfig ? rm(path, { force: true }) : undefined) }
+}
+
+/** Under which a kubeconfig says where its cluster's simulation is controlled. */
+const SIMULATION = 'skep.dev/simulation'
+
+/** Notes in a kubeconfig that Skep wrote where the simulation behind the cluster is controlled. */
+export async function noteControlApi(path: string, url: string): Promise<void> {
+  const text = await readFile(path, 'utf8')
+  const note = `    extensions:\n    - name: ${SIMULATION}\n      extension: { url: "${url}" }`
+  await writeFile(
+    path,
+    text.replace(/^ {4}server: .*$/m, (server) => `${server}\n${note}`),
+  )
+}
+
+/** Where the simulation behind a cluster is controlled, as its kubeconfig says; undefined when it says nothing. */
+export function controlApiOf({ extensions }: Pick<Endpoint, 'extensions'>): string | undefined {
+  const url = extensions?.[SIMULATION]?.['url']
+  return typeof url === 'string' ? url : undefined
 }
 
 /** Throws when the file that the options name belongs to something else: an own collection, or another running Skep. */

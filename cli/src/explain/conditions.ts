@@ -8,6 +8,7 @@ export interface StatedCondition {
   readonly reason?: string
   readonly message?: string
   readonly lastTransitionTime?: string
+  readonly observedGeneration?: number
 }
 
 /** Anything with a status. */

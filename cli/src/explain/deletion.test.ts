@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { describeActor } from './answer.ts'
 import { explainDeletion } from './deletion.ts'
-import { describeActor } from './print.ts'
 import { conditions, part, sample } from './test/judged.ts'
 
 const GOING = '2026-01-02T04:00:00Z'

@@ -1,8 +1,8 @@
 import { AzureMachine, HostedCluster, Namespace, ResourceQuota } from '@skep/api'
 import { describe, expect, it } from 'vitest'
+import { describeActor } from './answer.ts'
 import { causeOf } from './cause.ts'
 import type { Explained } from './model.ts'
-import { describeActor } from './print.ts'
 import { NAMESPACE, startExplainWorld } from './test/world.ts'
 
 const CONTROL_PLANE = 'clusters-demo'

@@ -1,23 +1,34 @@
 import type { Stored } from '@skep/client'
+import { asDecided } from './decided.ts'
 import { explainDeletion } from './deletion.ts'
 import type { Explainer, Part } from './explainer.ts'
 import { explainAnything, verdictOfConditions } from './kinds/anything.ts'
 import type { Explained, ObjectName, Verdict } from './model.ts'
 import type { Reader } from './reader.ts'
 import { explainerOf } from './registry.ts'
+import type { SimulationFacts } from './simulation.ts'
+import type { TimeSource } from './times.ts'
+import { unlessUnattended } from './unattended.ts'
 
 /** Deeper trees than any operator makes, so that a loop of references ends. */
 const MAX_DEPTH = 12
 
+/** What is known besides the objects. */
+export interface Surroundings {
+  /** Real time, by which servers stamp objects. */
+  readonly now: number
+  readonly simulation?: SimulationFacts | undefined
+}
+
 /** What is the same for the whole of one explanation. */
-interface Course {
+interface Course extends Surroundings {
   /** Whether everything in a namespace is looked at to find what an object of a kind owns of which nothing is known. */
   readonly searches: boolean
 }
 
 /** Explains an object and everything that belongs to it. */
-export const explainObject = (object: Stored, read: Reader): Promise<Explained> =>
-  explainPart({ object, read }, new Set(), { searches: explainerOf(object) === undefined })
+export const explainObject = (object: Stored, read: Reader, surroundings: Surroundings): Promise<Explained> =>
+  explainPart({ object, read }, new Set(), { ...surroundings, searches: explainerOf(object) === undefined })
 
 async function explainPart(part: Part, above: ReadonlySet<string>, course: Course): Promise<Explained> {
   if ('verdict' in part) return { object: part.name, ...part.verdict, children: [] }
@@ -27,11 +38,13 @@ async function explainPart(part: Part, above: ReadonlySet<string>, course: Cours
   const parts = path.size > MAX_DEPTH || isPlain(explainer, object, course) ? [] : await explainer.parts?.(object, read)
   const below = (parts ?? []).filter((child) => !isAbove(child, path))
   const children = await Promise.all(below.map((child) => explainPart(child, path, course)))
-  const verdict = await withWarning(judge(explainer, object, children), object, children, read)
+  const judged = await withWarning(judge(explainer, object, children), object, children, read)
+  const verdict = asDecided(unlessUnattended(judged, object, children, course.now), object, course.simulation)
   const { deletionTimestamp } = object.metadata
   return {
     object: objectName(object, read.cluster),
     ...verdict,
+    sinceBy: verdict.sinceBy ?? sourceOf(verdict, object, children),
     ...(deletionTimestamp === undefined ? {} : { deletedAt: deletionTimestamp }),
     children,
   }
@@ -40,6 +53,16 @@ async function explainPart(part: Part, above: ReadonlySet<string>, course: Cours
 /** Whether an object is one of many of which nothing is known, has no trouble, and is not worth a search. */
 const isPlain = (explainer: Omit<Explainer, 'kind'>, object: Stored, { searches }: Course): boolean =>
   explainer === explainAnything && !searches && judge(explainer, object, []).health === 'good'
+
+/** Times of objects as such are the server's, and so are those that Kubernetes itself writes. */
+function sourceOf({ since }: Verdict, { apiVersion, metadata }: Stored, children: readonly Explained[]): TimeSource {
+  if (since === metadata.creationTimestamp || since === metadata.deletionTimestamp) return 'server'
+  const below = children.find((child) => child.since === since && child.sinceBy !== undefined)
+  return below?.sinceBy ?? (KUBERNETES_GROUPS.test(apiVersion) ? 'server' : 'operator')
+}
+
+/** Groups that Kubernetes has itself. */
+const KUBERNETES_GROUPS = /^(v1|[a-z]+\/v\w+|[a-z.]+\.k8s\.io\/v\w+)$/
 
 const isAbove = (part: Part, path: ReadonlySet<string>): boolean =>
   'object' in part && path.has(part.object.metadata.uid)

@@ -41,7 +41,11 @@ describe('finding what somebody asks about', () => {
     [{ kind: 'node', name: 'moon' }, 'there is no Node moon: it is gone, or was never there'],
     [
       { kind: 'spaceship', name: 'x' },
-      'the server has no kind spaceship; `kubectl api-resources` lists those that it has',
+      'the cluster has no kind called "spaceship": `kubectl api-resources` lists those that it has',
+    ],
+    [
+      { kind: 'hc', name: 'x' },
+      'the cluster has no kind called "hc": it comes with `skep up` or `skep controllers --enable hypershift`',
     ],
     [{ kind: 'event', name: 'x' }, 'there is no Event x: it is gone, or was never there'],
   ])('says what is wrong with %j', async (question, message) => {
@@ -65,7 +69,7 @@ describe('an object of which nothing special is known', () => {
 
     const fresh = new Reader(client, { connect: unreachable })
     const asUnknown = { ...owner!, apiVersion: 'v1', kind: 'Widget' }
-    const { state, children } = await explainObject(asUnknown, fresh)
+    const { state, children } = await explainObject(asUnknown, fresh, { now: Date.now() })
 
     expect(state).toBe('Waiting')
     expect(children.map(({ object }) => `${object.kind} ${object.name}`)).toEqual(['Deployment web'])

@@ -39,12 +39,27 @@ function missing(kind: string, name: string): never {
 const ambiguous = (kind: string, name: string, found: readonly Stored[]): string =>
   `there are several ${kind}s ${name}: choose a namespace with -n, of ${found.map(({ metadata }) => metadata.namespace).join(', ')}`
 
+/** Kinds that a cluster has only with the operator that looks after them. */
+const COMES_WITH: readonly (readonly [RegExp, string])[] = [
+  [/^(hcp?s?|nps?|hosted\w+|nodepools?)$/i, 'hypershift'],
+  [/^(mcls?|mcas?|managed\w+)$/i, 'mce'],
+  [/^(applied)?manifestworks?$/i, 'work'],
+]
+
+function unknownKind(word: string): string {
+  const [, name] = COMES_WITH.find(([words]) => words.test(word)) ?? []
+  const remedy = name
+    ? `it comes with \`skep up\` or \`skep controllers --enable ${name}\`; is this the right kubeconfig?`
+    : '`kubectl api-resources` lists those that it has'
+  return `the cluster has no kind called "${word}": ${remedy}`
+}
+
 /** The kind that a word means. Of several, one of which more is known is meant. */
 async function findKind(read: Reader, word: string): Promise<ServedKind> {
   const called = kindsCalled(word, await read.servedKinds())
   const known = called.filter(({ kind }) => isKnown(kind))
   const [first, ...others] = known.length > 0 ? known : called
-  if (!first) throw new UserError(`the server has no kind ${word}; \`kubectl api-resources\` lists those that it has`)
+  if (!first) throw new UserError(unknownKind(word))
   // Those of Kubernetes itself come first, and have no group by which they could be told apart.
   if (others.length === 0 || first.kind.group === '') return first
   const choices = [first, ...others].map(({ kind }) => `${kind.plural}.${kind.group}`)

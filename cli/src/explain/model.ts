@@ -1,3 +1,5 @@
+import type { TimeSource } from './times.ts'
+
 /** Who can act: a person, an operator, a cloud or the hardware behind it, the agent of a node, or none of them need to. */
 export type Role = 'user' | 'operator' | 'cloud' | 'kubelet' | 'nobody'
 
@@ -21,6 +23,8 @@ export interface Verdict {
   readonly waitsFor?: string
   /** Since when, as RFC 3339. */
   readonly since?: string
+  /** Whose clock `since` is by. */
+  readonly sinceBy?: TimeSource
   readonly nextActor: Actor
 }
 

@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-01-02T03:10:00Z')
 const SINCE = '2026-01-02T03:05:00Z'
 
 const print = (explained: Explained, options: Partial<PrintOptions> = {}) =>
-  printExplained(explained, { now: NOW, ...options }).split('\n')
+  printExplained({ tree: explained, at: NOW }, { times: { now: NOW }, ...options }).split('\n')
 
 const pod = (name: string) =>
   part('Pod', name, {
@@ -133,10 +133,31 @@ describe('what is printed of something that is not gone', () => {
 })
 
 describe('ages', () => {
-  it('of a simulation ahead of time are counted from the newest thing that was seen', () => {
-    const ahead = { ...pod('a'), since: '2026-01-02T09:00:00Z' }
-    const [first] = print({ ...BROKEN, since: '2026-01-02T08:00:00Z', children: [ahead] })
+  it('are those of the simulation, and a line says so', () => {
+    const lines = print(
+      { ...BROKEN, since: '2026-01-02T08:00:00Z', children: [] },
+      { times: { now: NOW, simulated: NOW + 5 * 3_600_000 } },
+    )
 
-    expect(first).toBe('HostedCluster clusters/demo is not ready (EtcdWaitingForQuorum, 60m)')
+    expect(lines[0]).toBe('HostedCluster clusters/demo is not ready (EtcdWaitingForQuorum, 10m)')
+    expect(lines.at(-1)).toContain('Time is simulated')
+  })
+})
+
+describe('a long message', () => {
+  const long = { ...BROKEN, waitsFor: 'word '.repeat(100), children: [] }
+
+  it('is cut in a line of the tree, also where no terminal says how much fits', () => {
+    const row = print(long).at(-1) ?? ''
+
+    expect(row).toMatch(/^HostedCluster .*word…$/)
+    expect(row.length).toBeLessThan(200)
+  })
+
+  it('is told as the reason, up to where it only goes on', () => {
+    const why = print(long)[1] ?? ''
+
+    expect(why.length).toBeGreaterThan(400)
+    expect(why.endsWith('…')).toBe(true)
   })
 })

@@ -1,55 +1,53 @@
-import { causeOf } from './cause.ts'
+import { answerOf, describeActor, describeObject } from './answer.ts'
 import { type Branch, type FoldOptions, foldTree } from './fold.ts'
-import { type Actor, type Explained, type Health, isFine, nameOf, type ObjectName } from './model.ts'
-import { type AgeOf, agesOf } from './times.ts'
+import { type Explained, type Health, isFine, type ObjectName } from './model.ts'
+import type { Explanation } from './session.ts'
+import { type AgeOf, agesOf, describeTimes, type Times } from './times.ts'
 
 /** How a tree is printed. */
 export interface PrintOptions extends FoldOptions {
-  readonly now: number
-  /** Lines are cut to this; as long as they are unless given. */
+  readonly times: Times
+  /** Lines are cut to this, as on a terminal; otherwise only what each object waits for is cut, to a readable length. */
   readonly width?: number
   readonly colours?: boolean
 }
 
 /** An explanation for people: in a few lines what is the matter, then the tree. */
-export function printExplained(explained: Explained, options: PrintOptions): string {
-  const ageOf = agesOf(explained, options.now)
-  const rows = rowsOf(foldTree(explained, options), ageOf)
-  const head = headLines(explained, ageOf).flatMap((line) => wrap(line, options.width))
-  return [...head, '', ...alignRows([HEADINGS, ...rows], options)].join('\n')
+export function printExplained(explanation: Explanation, options: PrintOptions): string {
+  const { tree } = explanation
+  const ageOf = agesOf(tree, options.times)
+  const rows = rowsOf(foldTree(tree, options), ageOf)
+  const head = headLines(explanation, ageOf).flatMap((line) => wrap(line, options.width))
+  const note = describeTimes(tree, options.times)
+  const foot = note === undefined ? [] : ['', ...wrap(note, options.width)]
+  return [...head, '', ...alignRows([HEADINGS, ...rows], options), ...foot].join('\n')
 }
 
-/** Such as `Pod blue/web-0`, with the cluster if it is not the one that was asked. */
-const describeObject = (object: ObjectName): string =>
-  `${object.kind} ${nameOf(object)}${object.cluster === '' ? '' : ` @${object.cluster}`}`
+/** The reason is told in whole, unless it is a list of everything that there is. */
+const MAX_WHY = 400
+/** What a line can tell of what an object waits for, where no terminal says how much fits. */
+const MAX_WAITS_FOR = 120
 
-/** Such as `user: create Secret blue/pull` or `operator hypershift`. */
-export function describeActor({ role, name, action }: Actor): string {
-  const who = name === undefined ? role : `${role} ${name}`
-  return action === undefined ? who : `${who}: ${action}`
-}
-
-function headLines(explained: Explained, ageOf: AgeOf): string[] {
-  const path = causeOf(explained)
-  const cause = path.at(-1)
-  const headline = `${describeObject(explained.object)} ${describeState(explained, ageOf)}`
-  if (!cause) return [`${headline}. Nobody has to act.`]
-  const between = path
+function headLines(explanation: Explanation, ageOf: AgeOf): string[] {
+  const { tree } = explanation
+  const { cause, why, next } = answerOf(explanation)
+  const headline = `${describeObject(tree.object)} ${describeState(tree, ageOf)}`
+  if (why === undefined) return [`${headline}. Nobody has to act.`]
+  const between = cause
     .slice(0, -1)
-    .filter(({ object }) => object !== explained.object)
+    .filter(({ object }) => object !== tree.object)
     .map(({ object }) => `${object.kind} ${object.name}`)
-  const subject = cause.object === explained.object ? '' : `${describeObject(cause.object)}: `
   return [
     headline,
-    `  Why   ${subject}${cause.waitsFor ?? cause.state}`,
+    `  Why   ${cut(why, MAX_WHY)}`,
     ...(between.length > 0 ? [`  Via   ${between.join(' > ')}`] : []),
-    `  Next  ${describeActor(cause.nextActor)}`,
+    `  Next  ${describeActor(next)}`,
   ]
 }
 
-function describeState({ health, state, since, deletedAt, children }: Explained, ageOf: AgeOf): string {
-  if (deletedAt !== undefined) return `is being deleted since ${ageOf(deletedAt)}`
-  const age = ageOf(since)
+function describeState({ health, state, since, sinceBy, deletedAt, children }: Explained, ageOf: AgeOf): string {
+  if (deletedAt !== undefined) return `is being deleted since ${ageOf(deletedAt, 'server')}`
+  const age = ageOf(since, sinceBy)
   const how = age === '' ? state : `${state}, ${age}`
   if (health !== 'good') return `is not ready (${how})`
   return children.every(isFine) ? `is fine (${how})` : `is fine itself (${how}), but not everything below it is`
@@ -85,10 +83,10 @@ function rowsOf(branch: Branch, ageOf: AgeOf, first = '', rest = '', parent?: Ob
     return rowsOf(child, ageOf, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`, explained?.object)
   })
   if (!explained) return [{ cells: [`${first}${note ?? ''}`] }, ...below]
-  const { health, state, since, nextActor, waitsFor = '', object } = explained
+  const { health, state, since, sinceBy, nextActor, waitsFor = '', object } = explained
   const who = health === 'good' ? '' : (nextActor.name ?? nextActor.role)
-  const text = note ?? waitsFor
-  return [{ cells: [`${first}${shortName(object, parent)}`, state, ageOf(since), who, text], health }, ...below]
+  const name = `${first}${shortName(object, parent)}`
+  return [{ cells: [name, state, ageOf(since, sinceBy), who, note ?? waitsFor], health }, ...below]
 }
 
 /** What is beside its parent needs no namespace. */
@@ -108,14 +106,11 @@ const MAX_CELL = 80
 /** The state, which tells how something is at a glance. */
 const STATE_COLUMN = 1
 
-function alignRows(
-  rows: readonly Row[],
-  { width = Number.POSITIVE_INFINITY, colours = false }: PrintOptions,
-): string[] {
+function alignRows(rows: readonly Row[], { width, colours = false }: PrintOptions): string[] {
   const widths = widthsOf(rows)
   return rows.map(({ cells, health }) => {
     const padded = cells.map((cell, index) => (index === cells.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
-    const line = cut(padded.join('  ').trimEnd(), width)
+    const line = cut(padded.join('  ').trimEnd(), width ?? lengthOf(padded) + MAX_WAITS_FOR)
     if (!colours) return line
     if (cells.length === 1) return `${DIM}${line}${RESET}`
     return health === undefined ? line : paint(line, padded, health)
@@ -131,6 +126,10 @@ function widthsOf(rows: readonly Row[]): number[] {
   }
   return widths
 }
+
+/** How far it is to the last column. */
+const lengthOf = (padded: readonly string[]): number =>
+  padded.slice(0, -1).reduce((sum, cell) => sum + cell.length + 2, 0)
 
 const cut = (line: string, width: number): string => (line.length <= width ? line : `${line.slice(0, width - 1)}…`)
 

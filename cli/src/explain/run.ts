@@ -1,15 +1,19 @@
-import { createClient, loadKubeconfig } from '@skep/client'
+import { createClient } from '@skep/client'
+import { controlApiOf } from '../kubeconfig-file.ts'
 import type { Question } from './find-object.ts'
-import type { Explained } from './model.ts'
+import { openKubeconfig } from './open-kubeconfig.ts'
 import { presentExplained } from './present.ts'
 import { printExplained } from './print.ts'
-import { createSession } from './session.ts'
+import { createSession, type Explanation, timesOf } from './session.ts'
+import { askSimulation } from './simulation.ts'
 import { watchExplained } from './watch.ts'
 
 /** What to explain, where, and how to print it. */
 export interface ExplainOptions extends Omit<Question, 'defaultNamespace'> {
   readonly kubeconfig?: string
   readonly context?: string
+  /** Address of the control API; as the kubeconfig says unless given. */
+  readonly simUrl?: string
   readonly output: 'text' | 'json'
   readonly watch?: boolean
   readonly all?: boolean
@@ -17,10 +21,13 @@ export interface ExplainOptions extends Omit<Question, 'defaultNamespace'> {
 
 /** Explains an object on standard output, once or until it is gone. */
 export async function runExplain(options: ExplainOptions): Promise<void> {
-  const { kubeconfig: path, context } = options
-  const endpoint = await loadKubeconfig({ ...(path ? { path } : {}), ...(context ? { context } : {}) })
+  const endpoint = await openKubeconfig(options)
   const question = { ...options, defaultNamespace: endpoint.namespace }
-  const session = createSession({ client: createClient({ kubeconfig: endpoint, userAgent: 'skep' }) })
+  const simUrl = options.simUrl ?? controlApiOf(endpoint)
+  const session = createSession({
+    client: createClient({ kubeconfig: endpoint, userAgent: 'skep' }),
+    ...(simUrl === undefined ? {} : { simulation: () => askSimulation(simUrl) }),
+  })
   try {
     const render = rendererFor(options)
     const { signal } = new AbortController()
@@ -31,10 +38,14 @@ export async function runExplain(options: ExplainOptions): Promise<void> {
   }
 }
 
-function rendererFor({ output, watch = false, all = false }: ExplainOptions): (explained: Explained) => string {
+function rendererFor({ output, watch = false, all = false }: ExplainOptions): (explanation: Explanation) => string {
+  const now = () => Date.now()
   // One document per line can be read while more are to come.
-  if (output === 'json') return (explained) => JSON.stringify(presentExplained(explained), null, watch ? 0 : 2)
+  const indent = watch ? 0 : 2
+  if (output === 'json') {
+    return (explanation) => JSON.stringify(presentExplained(explanation, timesOf(explanation, now())), null, indent)
+  }
   const { isTTY, columns } = process.stdout
   const shape = isTTY ? { colours: process.env['NO_COLOR'] === undefined, width: columns } : {}
-  return (explained) => printExplained(explained, { now: Date.now(), all, ...shape })
+  return (explanation) => printExplained(explanation, { times: timesOf(explanation, now()), all, ...shape })
 }

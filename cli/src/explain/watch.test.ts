@@ -21,7 +21,7 @@ async function watchPod(signal: AbortSignal) {
   const written: string[] = []
   const out = { write: (text: string | Uint8Array) => written.push(String(text)) > 0 }
   const question = { kind: 'pod', ...WEB }
-  const ended = watchExplained(session, question, { render: ({ state }) => state, out, signal })
+  const ended = watchExplained(session, question, { render: ({ tree }) => tree.state, out, signal })
   return { client, written, ended }
 }
 

@@ -3,6 +3,7 @@ import type { HiveEngine } from '@skep/operator-hive'
 import type { Speed } from '@skep/sim'
 import { startServer } from '../api-server.ts'
 import { type Closers, createClosers } from '../closers.ts'
+import { noteControlApi } from '../kubeconfig-file.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { SHIPPED_CONFIG } from '../shipped-files.ts'
 import { readBehaviours } from '../simulation/behaviours.ts'
@@ -73,6 +74,7 @@ async function assemble(
   const { startOperators } = await import('./operators.ts')
   const operators = await startOperators(management, simulated, ports, options)
   if (operators) closers.add(operators.stop)
+  if (operators) await noteControlApi(management.kubeconfig.path, operators.control.url)
   if (operators) tell(`  operators are ready, with their control API at ${operators.control.url}`)
   const { startService } = await import('./service.ts')
   const wanted = !disable.includes('clusters-service')

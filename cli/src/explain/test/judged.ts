@@ -1,9 +1,9 @@
 import type { DynamicObject, Stored } from '@skep/client'
+import { describeActor } from '../answer.ts'
 import { judge } from '../explain.ts'
 import { explainAnything } from '../kinds/anything.ts'
 import type { Explained, Health, Verdict } from '../model.ts'
 import { NOBODY } from '../model.ts'
-import { describeActor } from '../print.ts'
 import { explainerOf } from '../registry.ts'
 
 /** Conditions as `Type=Status/Reason message`. */

@@ -42,7 +42,7 @@ export async function startExplainWorld({ controlPlanePods = false } = {}): Prom
   const choice = { enabled, rawFeedback: false, admission: false, controlPlanePods } as const
   const operators = await startHostedOperators(services, choice)
   const asker = createClient({ transport: inProcessTransport(server), clock })
-  const session = createSession({ client: asker, connect: apis.connect })
+  const session = createSession({ client: asker, connect: apis.connect, clock })
   onTestFinished(async () => {
     session.close()
     await operators.stop()
@@ -73,7 +73,7 @@ export async function startExplainWorld({ controlPlanePods = false } = {}): Prom
       const stringData = { '.dockerconfigjson': '{"auths":{}}' }
       await client.create(Secret, { metadata: { namespace: NAMESPACE, name: 'demo-pull' }, stringData })
     },
-    explain: (kind, name) => session.explain({ kind, name, namespace: NAMESPACE }),
+    explain: async (kind, name) => (await session.explain({ kind, name, namespace: NAMESPACE })).tree,
     seconds: (count) => clock.advance(count * 1_000),
   }
 }

@@ -127,6 +127,15 @@ describe('a kubeconfig', () => {
     await expect(createClient({ kubeconfig: endpoint, retry }).raw({ path: '/version' })).rejects.toThrow('altnames')
   })
 
+  it('knows what programs noted about the cluster', async () => {
+    const server = await startServer({ tokens })
+    const extensions = [{ name: 'example.com/notes', extension: { colour: 'blue' } }, { name: 'empty' }]
+    const text = kubeconfig(server, { token: 'good-token' }, { extensions })
+
+    expect((await loadKubeconfig({ text })).extensions).toEqual({ 'example.com/notes': { colour: 'blue' } })
+    expect(await whoAmI({ text })).toBe('jane')
+  })
+
   it('knows its namespace', async () => {
     const server = await startServer()
 

@@ -8,6 +8,8 @@ const CLUSTER_MEMBERS = new Set([
   'insecure-skip-tls-verify',
   'tls-server-name',
   'disable-compression',
+  // Programs may note what they like; it is not needed to reach the cluster.
+  'extensions',
 ])
 const USER_MEMBERS = new Set(['client-certificate-data', 'client-key-data', 'token'])
 
@@ -23,7 +25,19 @@ export function readSelfContained(text: string, contextName?: string): Endpoint 
   if (server === undefined) return undefined
   const credentials = Promise.resolve(credentialsOf(cluster, user))
   const namespace = textOf(context ?? {}, 'namespace')
-  return { server, credentials: () => credentials, ...(namespace === undefined ? {} : { namespace }) }
+  return {
+    server,
+    credentials: () => credentials,
+    extensions: extensionsOf(cluster),
+    ...(namespace === undefined ? {} : { namespace }),
+  }
+}
+
+function extensionsOf({ extensions }: JsonObject): Readonly<Record<string, JsonObject>> {
+  const noted = Array.isArray(extensions) ? extensions.filter(isObject) : []
+  return Object.fromEntries(
+    noted.flatMap(({ name, extension }) => (isObject(extension) ? [[String(name), extension]] : [])),
+  )
 }
 
 function credentialsOf(cluster: JsonObject, user: JsonObject): Credentials {

@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http'
+import type { JsonObject } from '@skep/schema'
 
 /** What a connection needs to be trusted by both sides. */
 export interface TlsOptions {
@@ -24,6 +25,8 @@ export interface Endpoint {
   readonly server: string
   /** Namespace of the kubeconfig's context. */
   readonly namespace?: string
+  /** What programs noted about the cluster, by their names; only from a kubeconfig that holds all it needs. */
+  readonly extensions?: Readonly<Record<string, JsonObject>>
   /** Credentials for the next request. Equal ones are the same object, so that connections can be kept. */
   credentials(): Promise<Credentials>
   /** Fetches new ones, after the server refused the present ones. Absent when there are no others. */
