@@ -60,4 +60,13 @@ describe('the cause', () => {
   it('is nothing when all is well', () => {
     expect(names(part('Thing', 'top', { children: [part('Thing', 'below')] }))).toEqual([])
   })
+
+  it('is where most can be said of what a person has to do', () => {
+    const inherits = part('Thing', 'machine', { health: 'failing', nextActor: user('unpause it'), inherited: true })
+    const asks = (name: string, children: Explained[]) =>
+      part('Thing', name, { health: 'failing', nextActor: user('unpause cluster blue'), children })
+
+    expect(names(asks('cluster', [inherits]))).toEqual(['cluster'])
+    expect(names(asks('cluster', [asks('pool', [inherits])]))).toEqual(['cluster', 'pool'])
+  })
 })

@@ -8,7 +8,8 @@ import { type Explained, isFine } from './model.ts'
 export function causeOf(explained: Explained): readonly Explained[] {
   const next = culprit(explained)
   if (explained.health === 'good') return next ? causeOf(next) : []
-  if (explained.nextActor.role === 'user' && next?.nextActor.role !== 'user') return [explained]
+  const asksBelow = next?.nextActor.role === 'user' && !next.inherited
+  if (explained.nextActor.role === 'user' && !asksBelow) return [explained]
   return next ? [explained, ...causeOf(next)] : [explained]
 }
 

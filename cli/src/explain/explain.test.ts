@@ -1,4 +1,4 @@
-import { AzureMachine, HostedCluster, Namespace, ResourceQuota } from '@skep/api'
+import { AzureMachine, HostedCluster, Namespace, NodePool, ResourceQuota } from '@skep/api'
 import { describe, expect, it } from 'vitest'
 import { describeActor } from './answer.ts'
 import { causeOf } from './cause.ts'
@@ -7,6 +7,7 @@ import { NAMESPACE, startExplainWorld } from './test/world.ts'
 
 const CONTROL_PLANE = 'clusters-demo'
 const DEMO = { namespace: NAMESPACE, name: 'demo' }
+const WORKERS = { namespace: NAMESPACE, name: 'workers' }
 /** Everything that a control plane does takes a while on a busy machine. */
 const TIMEOUT_MS = 90_000
 
@@ -77,7 +78,10 @@ describe('a hosted cluster', { timeout: TIMEOUT_MS }, () => {
 
     const explained = await world.explain('hc', 'demo')
 
-    expect(told(explained)).toMatchObject({ what: 'Pod etcd-0', next: 'kubelet' })
+    expect(told(explained)).toMatchObject({
+      what: 'Pod etcd-0',
+      next: 'user: take the failure back with `skep sim clear` or `skep sim reset`',
+    })
     expect(causeOf(explained).map(({ object: { kind, name } }) => `${kind} ${name}`)).toEqual([
       'HostedCluster demo',
       'HostedControlPlane demo',
@@ -103,6 +107,80 @@ describe('a hosted cluster', { timeout: TIMEOUT_MS }, () => {
 
     expect(waitsFor).toContain('exceeded quota: small')
     expect(next).toBe('user: raise the quota of the namespace')
+  })
+})
+
+describe('a hosted cluster without nodes', { timeout: TIMEOUT_MS }, () => {
+  it('needs a pool, or one that is not empty', async () => {
+    const world = await startExplainWorld()
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.seconds(1_200)
+
+    expect(told(await world.explain('hc', 'demo'))).toEqual({
+      what: 'NodePool of demo',
+      waitsFor: 'nodes: it has no NodePool',
+      next: 'user: create a NodePool in namespace clusters with spec.clusterName: demo (examples/hosted-clusters has some)',
+    })
+
+    await world.orderPool('Azure')
+    await world.client.patch(NodePool, WORKERS, { type: 'merge', body: { spec: { replicas: 0 } } })
+    await world.seconds(60)
+    expect(told(await world.explain('hc', 'demo'))).toMatchObject({
+      next: 'user: `kubectl scale -n clusters nodepool/workers --replicas=2`',
+    })
+  })
+})
+
+describe('a pool of a cluster that is paused', { timeout: TIMEOUT_MS }, () => {
+  it('is neither scaled nor removed, and says who has to act', async () => {
+    const world = await startExplainWorld()
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.orderPool('Azure')
+    await world.seconds(900)
+    await world.client.patch(HostedCluster, DEMO, { type: 'merge', body: { spec: { pausedUntil: 'true' } } })
+    await world.seconds(60)
+
+    await world.client.patch(NodePool, WORKERS, { type: 'merge', body: { spec: { replicas: 2 } } })
+    await world.seconds(60)
+    expect(told(await world.explain('np', 'workers'))).toMatchObject({
+      what: 'NodePool workers',
+      next: 'user: remove spec.pausedUntil of HostedCluster clusters/demo',
+    })
+
+    await world.client.delete(NodePool, WORKERS)
+    await world.seconds(60)
+    expect(told(await world.explain('np', 'workers'))).toMatchObject({
+      what: 'NodePool workers',
+      next: 'user: remove spec.pausedUntil of HostedCluster clusters/demo',
+    })
+    expect(told(await world.explain('hc', 'demo'))).toMatchObject({ what: 'HostedCluster demo' })
+  })
+})
+
+describe('a pool that is upgraded together with its cluster', { timeout: TIMEOUT_MS }, () => {
+  it('waits for the control plane', async () => {
+    const world = await startExplainWorld()
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.orderPool('Azure')
+    await world.seconds(1_200)
+    const release = {
+      type: 'merge',
+      body: { spec: { release: { image: 'img.example/ocp-release:4.20.1-multi' } } },
+    } as const
+
+    await world.client.patch(HostedCluster, DEMO, release)
+    await world.client.patch(NodePool, WORKERS, release)
+    await world.seconds(20)
+
+    expect(await world.explain('np', 'workers')).toMatchObject({
+      state: 'WaitingForControlPlane',
+      nextActor: { role: 'operator', name: 'cluster version operator' },
+    })
+    await world.seconds(3_600)
+    expect(causeOf(await world.explain('np', 'workers'))).toEqual([])
   })
 })
 
@@ -156,6 +234,24 @@ describe('machines of a node pool', { timeout: TIMEOUT_MS }, () => {
 })
 
 describe('a hosted cluster that is deleted', { timeout: TIMEOUT_MS }, () => {
+  it('is held by a finalizer that somebody put onto it', async () => {
+    const world = await startExplainWorld()
+    await world.providePullSecret()
+    await world.order('Azure')
+    await world.seconds(300)
+    const { metadata } = (await world.client.get(HostedCluster, DEMO))!
+    const finalizers = [...(metadata.finalizers ?? []), 'example.com/hold']
+    await world.client.patch(HostedCluster, DEMO, { type: 'merge', body: { metadata: { finalizers } } })
+    await world.client.delete(HostedCluster, DEMO)
+    await world.seconds(600)
+
+    expect(told(await world.explain('hc', 'demo'))).toEqual({
+      what: 'HostedCluster demo',
+      waitsFor: 'finalizer example.com/hold, which nobody here removes',
+      next: 'user: find who put example.com/hold on HostedCluster demo; if they are gone, take it off',
+    })
+  })
+
   it('is held by a finalizer that somebody put onto a machine', async () => {
     const world = await startExplainWorld()
     await world.providePullSecret()

@@ -26,6 +26,8 @@ export interface Verdict {
   /** Whose clock `since` is by. */
   readonly sinceBy?: TimeSource
   readonly nextActor: Actor
+  /** Whether it is so because of what it belongs to, of which more can be said. */
+  readonly inherited?: boolean
 }
 
 /** Names an object in one of the clusters at hand. */

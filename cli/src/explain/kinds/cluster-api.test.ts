@@ -42,7 +42,7 @@ describe('a group of machines', () => {
 describe('a Cluster', () => {
   it('says that it is paused', () => {
     expect(summed(of('Cluster')({ spec: { paused: true } }))).toBe(
-      'waiting Paused: spec.paused to be false -> operator hypershift: unpauses it with the HostedCluster',
+      'failing Paused: spec.paused to be false -> user: remove spec.pausedUntil of its HostedCluster',
     )
   })
 

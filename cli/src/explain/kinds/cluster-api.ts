@@ -7,8 +7,9 @@ import {
 } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { type ConditionRule, conditionOf, firstUnmet, nextConditionsOf } from '../conditions.ts'
+import { explainDeletion } from '../deletion.ts'
 import { type Explainer, isOwnedBy, type Part, partsOf } from '../explainer.ts'
-import { type Actor, cloud, type Explained, good, operator, user, type Verdict, waiting } from '../model.ts'
+import { type Actor, cloud, type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
 
 const CLUSTER_API = operator('cluster-api')
@@ -36,18 +37,25 @@ export function providerOf(kind = ''): Actor {
   return PROVIDERS[kind.replace(/(Machine|Cluster).*$/, '')] ?? cloud('infrastructure provider')
 }
 
-/** Who is paused acts on nothing. */
+/** Name of the annotation by which Cluster API leaves an object alone. */
+const PAUSED = 'cluster.x-k8s.io/paused'
+
+/** Nobody acts on what is paused, not even to remove it. */
 export function pausedVerdict(object: Stored): Verdict | undefined {
   const paused = nextConditionsOf(object).find(({ type, status }) => type === 'Paused' && status === 'True')
   if (!paused) return undefined
-  const nextActor = user('unpause it, or its cluster')
-  return waiting({
-    state: 'Paused',
-    waitsFor: paused.message || 'being paused to end',
-    since: paused.lastTransitionTime,
-    nextActor,
-  })
+  const owner = object.metadata.annotations?.[PAUSED] === undefined ? 'HostedCluster' : 'NodePool'
+  return pausedWith(owner, paused.message || 'being paused to end', paused.lastTransitionTime)
 }
+
+const pausedWith = (owner: string, waitsFor: string, since?: string): Verdict => ({
+  ...failing({ state: 'Paused', waitsFor, since, nextActor: user(`remove spec.pausedUntil of its ${owner}`) }),
+  inherited: true,
+})
+
+/** How something is that goes, or would if it were not paused. */
+export const deletionUnlessPaused = (object: Stored, children: readonly Explained[]): Verdict =>
+  pausedVerdict(object) ?? explainDeletion(object, children)
 
 const cluster: Explainer<ClusterApiCluster> = {
   kind: ClusterApiCluster,
@@ -66,10 +74,7 @@ const cluster: Explainer<ClusterApiCluster> = {
     return [...partsOf(read, own as Stored[]), ...infrastructure]
   },
   verdict: (object) => {
-    if (object.spec?.paused) {
-      const nextActor = operator('hypershift', 'unpauses it with the HostedCluster')
-      return waiting({ state: 'Paused', waitsFor: 'spec.paused to be false', nextActor })
-    }
+    if (object.spec?.paused) return pausedWith('HostedCluster', 'spec.paused to be false')
     return (
       firstUnmet(object, CLUSTER_RULES) ??
       good(object.status?.phase || 'Provisioned', conditionOf(object, 'Ready')?.lastTransitionTime)
@@ -122,6 +127,7 @@ const machineDeployment: Explainer<MachineDeployment> = {
     )
   },
   verdict: (object, children) => verdictOfMachines(object, object.status?.availableReplicas ?? 0, children),
+  deletion: deletionUnlessPaused,
 }
 
 const machineSet: Explainer<ClusterApiMachineSet> = {
@@ -131,6 +137,7 @@ const machineSet: Explainer<ClusterApiMachineSet> = {
     return partsOf(read, machines.filter(isOwnedBy(object)))
   },
   verdict: (object, children) => verdictOfMachines(object, object.status?.readyReplicas ?? 0, children),
+  deletion: deletionUnlessPaused,
 }
 
 const healthCheck: Explainer<MachineHealthCheck> = {

@@ -11,7 +11,9 @@ import {
 } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { controlPlaneNamespace } from '@skep/operator-hypershift'
-import { type Part, partsOf } from '../explainer.ts'
+import { conditionOf } from '../conditions.ts'
+import { missingPart, type Part, partsOf } from '../explainer.ts'
+import { failing, user } from '../model.ts'
 import type { Reader } from '../reader.ts'
 import { openHostedCluster } from '../tenant-api.ts'
 import { providedPart } from './secrets.ts'
@@ -63,12 +65,34 @@ async function controlPlaneParts(object: Stored<HostedCluster>, read: Reader): P
   return partsOf(read, parts)
 }
 
-async function poolParts({ metadata }: Stored<HostedCluster>, read: Reader): Promise<Part[]> {
-  const pools = await read.list(NodePool, { namespace: metadata.namespace })
-  return partsOf(
-    read,
-    pools.filter(({ spec }) => spec.clusterName === metadata.name),
-  )
+async function poolParts(object: Stored<HostedCluster>, read: Reader): Promise<Part[]> {
+  const { namespace, name } = object.metadata
+  const all = await read.list(NodePool, { namespace })
+  const pools = all.filter(({ spec }) => spec.clusterName === name)
+  return [...(needsNodes(object) ? nodelessPart(object, pools, read) : []), ...partsOf(read, pools)]
+}
+
+/** The installation ends only on nodes; a cluster that is installed may do without. */
+function needsNodes(object: Stored<HostedCluster>): boolean {
+  const isInstalled = object.status?.version?.history?.some(({ state }) => state === 'Completed') ?? false
+  const isUp = conditionOf(object, 'Available')?.status === 'True'
+  return isUp && !isInstalled && object.metadata.deletionTimestamp === undefined
+}
+
+/** That there is no pool that would ever have a node, and what to do about it. */
+function nodelessPart(
+  { metadata: { namespace = '', name } }: Stored<HostedCluster>,
+  pools: readonly Stored<NodePool>[],
+  read: Reader,
+): Part[] {
+  if (pools.some(({ spec }) => spec.autoScaling || spec.replicas !== 0)) return []
+  const [pool] = pools
+  const action = pool
+    ? `\`kubectl scale -n ${namespace} nodepool/${pool.metadata.name} --replicas=2\``
+    : `create a NodePool in namespace ${namespace} with spec.clusterName: ${name} (examples/hosted-clusters has some)`
+  const waitsFor = pool ? 'nodes: its pools are to have none' : 'nodes: it has no NodePool'
+  const verdict = failing({ state: 'Missing', waitsFor, nextActor: user(action) })
+  return [missingPart(read, NodePool, { namespace, name: `of ${name}` }, verdict)]
 }
 
 /** Before there is a kubeconfig nobody expects to see anything inside. */

@@ -111,6 +111,31 @@ describe('a hosted cluster that is not ready', () => {
     expect(summed(hostedCluster({ conditions }))).toMatch(/^failing InvalidConfiguration: overlap/)
   })
 
+  it('says that nobody has looked at it', () => {
+    expect(summed(hostedCluster({}))).toBe('waiting New: its operator to look at it -> operator hypershift')
+  })
+
+  it.each([
+    'hostedcluster pull secret "pull" must have a .dockerconfigjson key',
+    'namespace x-y is that of HostedCluster x/y: choose another name',
+    'failed to get additional trust bundle ca: configmaps "ca" not found',
+  ])('says what its author has to correct: %s', (message) => {
+    const conditions = [
+      'Available=False/WaitingForAvailable Waiting for hosted control plane to be healthy',
+      `ReconciliationSucceeded=False/ReconciliationError ${message}`,
+    ]
+
+    expect(summed(hostedCluster({ conditions }))).toBe(
+      `failing ReconciliationError: ${message} -> user: correct what the message names`,
+    )
+  })
+
+  it('leaves to its operator what that only has to try again', () => {
+    const conditions = [AVAILABLE, 'ReconciliationSucceeded=False/ReconciliationError the server did not answer']
+
+    expect(summed(hostedCluster({ conditions }))).toMatch(/-> operator hypershift: tries again$/)
+  })
+
   it('says that its version is still rolled out', () => {
     const status = { version: { history: [{ state: 'Partial', version: '4.19.3' }] } }
 

@@ -1,9 +1,9 @@
 import { HostedCluster } from '@skep/api'
 import type { Stored } from '@skep/client'
-import { type ConditionRule, conditionOf, firstUnmet } from '../conditions.ts'
+import { type ConditionRule, conditionOf, firstUnmet, oneLine } from '../conditions.ts'
 import { explainDeletion } from '../deletion.ts'
 import type { Explainer } from '../explainer.ts'
-import { cloud, type Explained, good, operator, user, type Verdict, waiting } from '../model.ts'
+import { cloud, type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 import { hostedClusterParts } from './hosted-cluster-parts.ts'
 
 const HYPERSHIFT = operator('hypershift')
@@ -80,12 +80,32 @@ export const hostedCluster: Explainer<HostedCluster> = {
   kind: HostedCluster,
   parts: hostedClusterParts,
   verdict: (object, children) =>
+    unseen(object) ??
     firstUnmet(object, GATES) ??
     missingPart(children) ??
+    mistaken(object) ??
     firstUnmet(object, PROGRESS) ??
     rollout(object) ??
     atLast(object),
   deletion: (object, children) => gracePeriod(object) ?? explainDeletion(object, children),
+}
+
+function unseen({ metadata, status }: Stored<HostedCluster>): Verdict | undefined {
+  if (status?.conditions?.length) return undefined
+  const { creationTimestamp: since } = metadata
+  return waiting({ state: 'New', waitsFor: 'its operator to look at it', since, nextActor: HYPERSHIFT })
+}
+
+/** Words of errors that only who wrote the objects can do something about. */
+const MISTAKE =
+  /must have a|missing "?\.|not found|cannot (find|decode)|choose another name|needs \.spec|failed to parse/
+
+/** What the operator failed at because of what it was given. */
+function mistaken(object: Stored<HostedCluster>): Verdict | undefined {
+  const done = conditionOf(object, 'ReconciliationSucceeded')
+  const { status, reason: state = '', message = '', lastTransitionTime: since } = done ?? {}
+  if (status !== 'False' || !MISTAKE.test(message)) return undefined
+  return failing({ state, waitsFor: oneLine(message), since, nextActor: user('correct what the message names') })
 }
 
 /** A Secret that went missing may not have been noticed yet. */

@@ -44,8 +44,11 @@ export const hostedControlPlane: Explainer<HostedControlPlane> = {
     ])
     return partsOf(read, [...services, ...routes, ...inOrder(components)])
   },
-  verdict: (object) =>
-    firstUnmet(object, RULES) ?? good('Available', conditionOf(object, 'Available')?.lastTransitionTime),
+  verdict: (object) => {
+    const unmet = firstUnmet(object, RULES)
+    if (unmet?.state === 'ReconciliationPaused') return { ...unmet, inherited: true }
+    return unmet ?? good('Available', conditionOf(object, 'Available')?.lastTransitionTime)
+  },
   deletion: (object, children) => cleanup(object) ?? explainDeletion(object, children),
 }
 

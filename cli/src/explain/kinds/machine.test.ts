@@ -74,7 +74,7 @@ describe('a machine that is not ready', () => {
     const status = { v1beta2: { conditions: conditions(['Paused=True/Paused Cluster spec.paused is set to true']) } }
 
     expect(summed(machine({ status }))).toBe(
-      'waiting Paused: Cluster spec.paused is set to true -> user: unpause it, or its cluster',
+      'failing Paused: Cluster spec.paused is set to true -> user: remove spec.pausedUntil of its HostedCluster',
     )
   })
 })
@@ -85,6 +85,10 @@ describe('a machine that is not gone', () => {
 
   it.each([
     ['DrainingNode Drain not completed yet', 'waiting Deleting: Drain not completed yet -> operator cluster-api'],
+    [
+      "DrainingNode * Pod web: cannot evict pod as it would violate the pod's disruption budget.",
+      "failing Deleting: * Pod web: cannot evict pod as it would violate the pod's disruption budget. -> user: let the tenant change the PodDisruptionBudget, or set nodeDrainTimeout of the NodePool",
+    ],
     ['WaitingForVolumeDetach Waiting for volumes', 'waiting Deleting: Waiting for volumes -> operator cluster-api'],
     [
       'WaitingForInfrastructureDeletion Waiting for AzureMachine to be deleted',
@@ -103,6 +107,14 @@ describe('a machine that is not gone', () => {
 
     expect(summed(machine({ metadata: { ...going, annotations: { [hook]: '' } }, status }))).toMatch(
       new RegExp(`-> ${who.replace(/[.]/g, '\\.')}$`),
+    )
+  })
+
+  it('says that nobody removes it while it is paused', () => {
+    const status = { v1beta2: { conditions: conditions(['Paused=True/Paused Cluster spec.paused is set to true']) } }
+
+    expect(summed(machine({ metadata: going, status }))).toMatch(
+      /-> user: remove spec.pausedUntil of its HostedCluster$/,
     )
   })
 })

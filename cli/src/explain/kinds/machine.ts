@@ -6,7 +6,7 @@ import { type Explainer, type Part, partsOf } from '../explainer.ts'
 import { cloud, type Explained, failing, good, KUBELET, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
 import { openMachineCluster } from '../tenant-api.ts'
-import { pausedVerdict, providerOf, referredPart } from './cluster-api.ts'
+import { deletionUnlessPaused, pausedVerdict, providerOf, referredPart } from './cluster-api.ts'
 import { isRequestOf } from './node-requests.ts'
 
 /** What has to come about, in this order: the machine, what it boots with, the node that it becomes. */
@@ -33,7 +33,8 @@ export const machine: Explainer<ClusterApiMachine> = {
     return [...infrastructure, ...(await joinedParts(object, read))]
   },
   verdict: (object, children) => pausedVerdict(object) ?? brokenForGood(object) ?? progress(object, children),
-  deletion: (object, children) => heldByHook(object, children) ?? explainDeletion(object, children),
+  deletion: (object, children) =>
+    heldByHook(object, children) ?? heldByPods(object, children) ?? deletionUnlessPaused(object, children),
 }
 
 /** Where its node is, or will be. Before the machine has an address there is nothing to look for. */
@@ -101,4 +102,15 @@ function heldByHook(object: Stored<ClusterApiMachine>, children: readonly Explai
     ...deleting,
     nextActor: own ? operator('agent provider', 'gives the host back') : user(`find who put annotation ${first} there`),
   }
+}
+
+/** Words of a server that refuses to evict a pod, and goes on doing so. */
+const KEPT = /disruption budget/
+
+/** Whose pods keep a machine from being drained decides about them. */
+function heldByPods(object: Stored<ClusterApiMachine>, children: readonly Explained[]): Verdict | undefined {
+  const deleting = explainDeletion(object, children)
+  if (!KEPT.test(deleting.waitsFor ?? '')) return undefined
+  const action = 'let the tenant change the PodDisruptionBudget, or set nodeDrainTimeout of the NodePool'
+  return { ...deleting, health: 'failing', nextActor: user(action) }
 }

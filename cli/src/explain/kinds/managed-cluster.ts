@@ -3,7 +3,7 @@ import type { Stored } from '@skep/client'
 import { type ConditionRule, conditionOf, firstUnmet, oneLine } from '../conditions.ts'
 import { explainDeletion } from '../deletion.ts'
 import { type Explainer, missingPart, type Part, partsOf } from '../explainer.ts'
-import { type Explained, good, operator, user, type Verdict, waiting } from '../model.ts'
+import { type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
 
 const MCE = operator('mce')
@@ -16,7 +16,8 @@ const RULES: readonly ConditionRule[] = [
     want: 'True',
     required: true,
     onTheWay: true,
-    nextActor: user('set spec.hubAcceptsClient to true'),
+    nextActor: MCE,
+    byReason: { HubClusterAdminDenied: user('set spec.hubAcceptsClient to true') },
   },
   {
     type: 'ManagedClusterImportSucceeded',
@@ -31,7 +32,10 @@ const RULES: readonly ConditionRule[] = [
     want: 'True',
     required: true,
     nextActor: AGENT,
-    byReason: { ManagedClusterLeaseUpdateStopped: REACH_AGENT },
+    byReason: {
+      ManagedClusterLeaseUpdateStopped: REACH_AGENT,
+      ManagedClusterKubeAPIServerUnavailable: user('see why the API of the cluster does not answer'),
+    },
   },
   { type: 'ManagedClusterConditionClockSynced', want: 'True', nextActor: user('set the clock of the managed cluster') },
 ]
@@ -57,6 +61,7 @@ const managedCluster: Explainer<ManagedCluster> = {
     return partsOf(read, [...addOns, ...works, ...hosted, klusterlet])
   },
   verdict: (object) => {
+    if (!object.spec?.hubAcceptsClient && !conditionOf(object, 'HubAcceptedManagedCluster')) return notAccepted(object)
     const verdict = firstUnmet(object, RULES)
     if (!verdict) return good('Available', conditionOf(object, 'ManagedClusterConditionAvailable')?.lastTransitionTime)
     const waitsForUser = verdict.waitsFor?.includes('the user') ?? false
@@ -66,6 +71,15 @@ const managedCluster: Explainer<ManagedCluster> = {
   },
   deletion: (object, children) => detaching(object, children),
 }
+
+/** Nobody has looked at it yet, and who does will not accept it. */
+const notAccepted = ({ metadata }: Stored<ManagedCluster>): Verdict =>
+  failing({
+    state: 'NotAccepted',
+    waitsFor: 'the hub to accept it',
+    since: metadata.creationTimestamp,
+    nextActor: user('set spec.hubAcceptsClient to true'),
+  })
 
 /** The hub says in which way it lets go, and of what. */
 function detaching(object: Stored<ManagedCluster>, children: readonly Explained[]): Verdict {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cloud, user } from '../model.ts'
+import { cloud, operator, user } from '../model.ts'
 import { part, type Sample, sample, summed } from '../test/judged.ts'
 
 const nodePool = (given: Sample) =>
@@ -102,6 +102,53 @@ describe('a node pool that is not ready', () => {
 
     expect(summed(nodePool({}), [cluster])).toBe(
       'failing NoHostedCluster: HostedCluster clusters/demo, which is not there -> user: create it',
+    )
+  })
+
+  const PAUSED = part('HostedCluster', 'demo', {
+    health: 'failing',
+    state: 'Paused',
+    waitsFor: 'spec.pausedUntil to be over',
+    nextActor: user('remove spec.pausedUntil of HostedCluster clusters/demo'),
+    inherited: true,
+  })
+  const MACHINES = part('MachineDeployment', 'workers')
+
+  it('says that it was scaled while its cluster is paused, although it was ready before', () => {
+    const spec = { clusterName: 'demo', replicas: 3, platform: { type: 'Azure' } }
+    const scaled = nodePool({ spec, status: { replicas: 2 }, conditions: ['Ready=True/AsExpected'] })
+
+    expect(summed(scaled, [PAUSED, MACHINES])).toBe(
+      'failing PausedWithCluster: 3 nodes; it has 2; its HostedCluster is paused, so that machines are left alone -> user: remove spec.pausedUntil of HostedCluster clusters/demo',
+    )
+    expect(summed(scaled, [MACHINES])).toBe('waiting Scaling: 3 nodes; it has 2 -> operator cluster-api')
+  })
+
+  it('says that it is not gone because its cluster is paused', () => {
+    const metadata = { deletionTimestamp: '2026-01-02T04:00:00Z', finalizers: ['hypershift.openshift.io/finalizer'] }
+    const going = nodePool({ metadata, conditions: ['Deleting=True/WaitingForMachines there is still 1 Machine: a'] })
+
+    expect(summed(going, [PAUSED])).toBe(
+      'failing PausedWithCluster: there is still 1 Machine: a; its HostedCluster is paused, so that machines are left alone -> user: remove spec.pausedUntil of HostedCluster clusters/demo',
+    )
+  })
+
+  it('says that it waits for its control plane, if both are upgraded at once', () => {
+    const cluster = part('HostedCluster', 'demo', {
+      health: 'waiting',
+      state: 'Upgrading',
+      nextActor: operator('cluster version operator'),
+    })
+    const newer = nodePool({ conditions: ['ValidReleaseImage=False/ValidationFailed newer than the cluster'] })
+
+    expect(summed(newer, [cluster])).toBe(
+      'waiting WaitingForControlPlane: HostedCluster clusters/demo to be upgraded first; then this pool follows -> operator cluster version operator',
+    )
+  })
+
+  it('says that an update in place failed, which is none any more', () => {
+    expect(summed(nodePool({ conditions: ['UpdatingVersion=False/InplaceUpgradeFailed disk is full'] }))).toBe(
+      'failing InplaceUpgradeFailed: disk is full -> user: correct what the message names, or replace the machine',
     )
   })
 

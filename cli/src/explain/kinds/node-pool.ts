@@ -1,17 +1,12 @@
-import {
-  ClusterApiMachineSet,
-  ConfigMap,
-  HostedCluster,
-  MachineDeployment,
-  MachineHealthCheck,
-  NodePool,
-} from '@skep/api'
+import { ClusterApiMachineSet, ConfigMap, MachineDeployment, MachineHealthCheck, NodePool } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { controlPlaneNamespace } from '@skep/operator-hypershift'
-import { type ConditionRule, conditionOf, firstUnmet } from '../conditions.ts'
-import { type Explainer, missingPart, type Part, partsOf } from '../explainer.ts'
-import { type Explained, failing, good, nameOf, operator, user, type Verdict, waiting } from '../model.ts'
+import { type ConditionRule, conditionOf, firstUnmet, oneLine } from '../conditions.ts'
+import { explainDeletion } from '../deletion.ts'
+import { type Explainer, type Part, partsOf } from '../explainer.ts'
+import { type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
+import { behindCluster, clusterPart, pausedWithCluster, withoutCluster } from './node-pool-cluster.ts'
 import { providedPart } from './secrets.ts'
 
 const HYPERSHIFT = operator('hypershift')
@@ -84,13 +79,18 @@ export const nodePool: Explainer<NodePool> = {
     const { namespace = '', name } = object.metadata
     const inside = controlPlaneNamespace({ namespace, name: object.spec.clusterName })
     const ref = { namespace: inside, name }
-    const [needed, owners] = await Promise.all([
+    const [cluster, needed, owners] = await Promise.all([
+      clusterPart(object, read),
       neededParts(object, read),
       Promise.all([read.get(MachineDeployment, ref), ownSet(read, ref), read.get(MachineHealthCheck, ref)]),
     ])
-    return [...needed, ...partsOf(read, owners)]
+    return [...cluster, ...needed, ...partsOf(read, owners)]
   },
   verdict: (object, children) => withoutCluster(children) ?? ofPool(object, children),
+  deletion: (object, children) => {
+    const held = explainDeletion(object, children)
+    return pausedWithCluster(children, held.waitsFor ?? 'its machines to go') ?? held
+  },
 }
 
 /** Sets of a MachineDeployment are below that. */
@@ -103,36 +103,17 @@ async function neededParts({ metadata, spec }: Stored<NodePool>, read: Reader): 
   const { namespace = '', deletionTimestamp } = metadata
   if (deletionTimestamp !== undefined) return []
   const names = [...(spec.config ?? []), ...(spec.tuningConfig ?? [])].flatMap(({ name }) => (name ? [name] : []))
-  const configs = await Promise.all(names.map((name) => providedPart(read, ConfigMap, { namespace, name })))
-  const ref = { namespace, name: spec.clusterName }
-  const found = await read.get(HostedCluster, ref)
-  if (found) return [...partsOf(read, hasApi(found) ? [] : [found]), ...configs]
-  const cluster = missingPart(read, HostedCluster, ref, missingCluster(nameOf(ref)))
-  return [cluster, ...configs]
-}
-
-/** No machine is made before there is an API that it could join. */
-const hasApi = (cluster: Stored<HostedCluster>): boolean =>
-  cluster.status?.kubeconfig !== undefined && conditionOf(cluster, 'Available')?.status === 'True'
-
-const missingCluster = (name: string): Verdict =>
-  failing({
-    state: 'Missing',
-    waitsFor: `HostedCluster ${name}, which is not there`,
-    nextActor: user(`create HostedCluster ${name}, or correct spec.clusterName`),
-  })
-
-function withoutCluster(children: readonly Explained[]): Verdict | undefined {
-  const missing = children.find(({ object, state }) => object.kind === 'HostedCluster' && state === 'Missing')
-  return missing && { ...missing, state: 'NoHostedCluster' }
+  return Promise.all(names.map((name) => providedPart(read, ConfigMap, { namespace, name })))
 }
 
 function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdict {
   if (object.spec.replicas === 0 && conditionOf(object, 'AllMachinesReady')?.reason === 'AsExpected')
     return good('NoReplicas')
   const gate = firstUnmet(object, GATES)
-  if (gate) return gate.waitsFor?.includes('pull secret') ? { ...gate, nextActor: CREATE_PULL_SECRET } : gate
-  const unmet = firstUnmet(object, PROGRESS)
+  if (gate) return atGate(object, gate, children)
+  const unmet = firstUnmet(object, PROGRESS) ?? failedUpdate(object) ?? scaling(object, children)
+  const pausedNow = unmet && pausedWithCluster(children, unmet.waitsFor ?? unmet.state)
+  if (pausedNow) return pausedNow
   const worst = children.find(({ health }) => health === 'failing') ?? children.find(({ health }) => health !== 'good')
   if (unmet) return worst ? { ...unmet, nextActor: worst.nextActor } : unmet
   if (!object.status?.conditions?.length) return unseen(object)
@@ -140,6 +121,33 @@ function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdi
   // Nobody makes machines for a pool of this platform, so nobody says that they are ready.
   if (ready || object.spec.platform.type === 'None') return good('Ready', ready?.lastTransitionTime)
   return notBegun(object, worst)
+}
+
+function atGate(object: Stored<NodePool>, gate: Verdict, children: readonly Explained[]): Verdict {
+  if (gate.waitsFor?.includes('pull secret')) return { ...gate, nextActor: CREATE_PULL_SECRET }
+  const isRelease = conditionOf(object, 'ValidReleaseImage')?.status === 'False'
+  return (isRelease && behindCluster(children)) || gate
+}
+
+/** An update in place that failed is not under way any more, and so is no update to those who only look for one. */
+function failedUpdate(object: Stored<NodePool>): Verdict | undefined {
+  for (const type of ['UpdatingVersion', 'UpdatingConfig']) {
+    const { reason = '', message = '', lastTransitionTime: since } = conditionOf(object, type) ?? {}
+    if (reason !== 'InplaceUpgradeFailed') continue
+    const nextActor = user('correct what the message names, or replace the machine')
+    return failing({ state: reason, waitsFor: oneLine(message) || 'the update of a node', since, nextActor })
+  }
+  return undefined
+}
+
+/** Conditions of a pool that nobody touches are those of before it was scaled. */
+function scaling({ spec, status }: Stored<NodePool>, children: readonly Explained[]): Verdict | undefined {
+  const { replicas: now = 0 } = status ?? {}
+  if (spec.autoScaling || spec.replicas === undefined || spec.replicas === now) return undefined
+  const owner = children.find(({ object: { kind } }) => /^Machine(Deployment|Set)$/.test(kind))
+  if (!owner) return undefined
+  const waitsFor = `${spec.replicas} nodes; it has ${now}`
+  return waiting({ state: 'Scaling', waitsFor, since: owner.since, nextActor: operator('cluster-api') })
 }
 
 const notBegun = ({ metadata, spec }: Stored<NodePool>, worst: Explained | undefined): Verdict =>

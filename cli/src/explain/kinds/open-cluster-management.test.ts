@@ -15,6 +15,7 @@ describe('a managed cluster that is not ready', () => {
       ['HubAcceptedManagedCluster=False/HubClusterAdminDenied denied'],
       'failing HubClusterAdminDenied: denied -> user: set spec.hubAcceptsClient to true',
     ],
+    [[], 'failing NotAccepted: the hub to accept it -> user: set spec.hubAcceptsClient to true'],
     [
       [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterWaitForImporting Wait for importing'],
       'waiting ManagedClusterWaitForImporting: Wait for importing -> operator mce',
@@ -36,7 +37,7 @@ describe('a managed cluster that is not ready', () => {
     ],
     [
       [ACCEPTED, IMPORTED, JOINED, 'ManagedClusterConditionAvailable=False/ManagedClusterKubeAPIServerUnavailable no'],
-      'failing ManagedClusterKubeAPIServerUnavailable: no -> operator klusterlet',
+      'failing ManagedClusterKubeAPIServerUnavailable: no -> user: see why the API of the cluster does not answer',
     ],
     [
       [ACCEPTED, IMPORTED, JOINED, 'ManagedClusterConditionAvailable=Unknown/ManagedClusterLeaseUpdateStopped old'],
@@ -46,6 +47,12 @@ describe('a managed cluster that is not ready', () => {
   ])('with %j', (texts, said) => {
     expect(summed(managedCluster({ conditions: texts }))).toBe(said)
   })
+})
+
+it('a managed cluster in its first moment is for the hub to look at, if it is to be accepted', () => {
+  expect(summed(managedCluster({ spec: { hubAcceptsClient: true } }))).toBe(
+    'waiting NotHubAcceptedManagedCluster: condition HubAcceptedManagedCluster, of which nothing is known -> operator mce',
+  )
 })
 
 describe('a managed cluster that is not gone', () => {

@@ -1,5 +1,6 @@
 import { PersistentVolumeClaim, Pod } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { POD_ANNOTATIONS } from '@skep/sim'
 import { conditionOf } from '../conditions.ts'
 import { explainDeletion } from '../deletion.ts'
 import { type Explainer, partsOf } from '../explainer.ts'
@@ -46,6 +47,13 @@ const failed = ({ status, metadata }: Stored<Pod>): Verdict =>
     nextActor: operator('owner of the pod', 'makes another one'),
   })
 
+/** A pod that a simulation was told to keep from becoming ready. */
+function keptBack({ metadata }: Stored<Pod>, since: string | undefined): Verdict | undefined {
+  if (metadata.annotations?.[POD_ANNOTATIONS.neverReady] !== 'true') return undefined
+  const nextActor = user('take the failure back with `skep sim clear` or `skep sim reset`')
+  return failing({ state: 'NeverReady', waitsFor: 'the simulation, which was told to let it fail', since, nextActor })
+}
+
 function starting(object: Stored<Pod>): Verdict {
   const scheduled = conditionOf(object, 'PodScheduled')
   const since = conditionOf(object, 'Ready')?.lastTransitionTime ?? object.metadata.creationTimestamp
@@ -56,6 +64,8 @@ function starting(object: Stored<Pod>): Verdict {
     const nextActor: Actor = NEEDS_USER.test(reason) ? user(`see that container ${name} can start`) : KUBELET
     return failing({ state: reason, waitsFor: message || `container ${name} to start`, since, nextActor })
   }
+  const kept = keptBack(object, since)
+  if (kept) return kept
   const names = unreadyContainers(object)
   const waitsFor = names.length === 0 ? 'its containers to start' : `container ${names.join(', ')} to be ready`
   return waiting({ state: 'NotReady', waitsFor, since, nextActor: KUBELET })

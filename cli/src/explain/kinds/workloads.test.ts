@@ -33,6 +33,10 @@ describe('a pod', () => {
       'failing CrashLoopBackOff: container etcd to start -> kubelet',
     ],
     [
+      { metadata: { annotations: { 'sim.skep.dev/never-ready': 'true' } }, conditions: [SCHEDULED] },
+      'failing NeverReady: the simulation, which was told to let it fail -> user: take the failure back with `skep sim clear` or `skep sim reset`',
+    ],
+    [
       { status: { phase: 'Failed', reason: 'Evicted', message: 'disk' } },
       'failing Evicted: disk -> operator owner of the pod: makes another one',
     ],

@@ -1,0 +1,85 @@
+import { HostedCluster, type NodePool } from '@skep/api'
+import type { Stored } from '@skep/client'
+import { conditionOf } from '../conditions.ts'
+import { missingPart, type Part, partsOf } from '../explainer.ts'
+import { type Explained, failing, nameOf, operator, user, type Verdict, waiting } from '../model.ts'
+import type { Reader } from '../reader.ts'
+
+/** What is said of the cluster of a pool where the pool has to wait for it. */
+const MISSING = 'Missing'
+const PAUSED = 'Paused'
+const UPGRADING = 'Upgrading'
+
+/** The hosted cluster of a pool, if that has something to do with how the pool is. */
+export async function clusterPart({ metadata, spec }: Stored<NodePool>, read: Reader): Promise<Part[]> {
+  const ref = { namespace: metadata.namespace ?? '', name: spec.clusterName }
+  const cluster = await read.get(HostedCluster, ref)
+  const isDeleting = metadata.deletionTimestamp !== undefined
+  if (!cluster) return isDeleting ? [] : [missingPart(read, HostedCluster, ref, missing(nameOf(ref)))]
+  const said = paused(cluster) ?? (isDeleting ? undefined : upgrading(cluster, spec.release.image))
+  if (said) return [missingPart(read, HostedCluster, ref, said)]
+  return hasApi(cluster) || isDeleting ? [] : partsOf(read, [cluster])
+}
+
+/** No machine is made before there is an API that it could join. */
+const hasApi = (cluster: Stored<HostedCluster>): boolean =>
+  cluster.status?.kubeconfig !== undefined && conditionOf(cluster, 'Available')?.status === 'True'
+
+const missing = (name: string): Verdict =>
+  failing({
+    state: MISSING,
+    waitsFor: `HostedCluster ${name}, which is not there`,
+    nextActor: user(`create HostedCluster ${name}, or correct spec.clusterName`),
+  })
+
+function paused(cluster: Stored<HostedCluster>): Verdict | undefined {
+  const active = conditionOf(cluster, 'ReconciliationActive')
+  if (active?.status !== 'False' || cluster.metadata.deletionTimestamp !== undefined) return undefined
+  const nextActor = user(`remove spec.pausedUntil of HostedCluster ${nameOf(cluster.metadata)}`)
+  const waitsFor = 'spec.pausedUntil to be over; machines are left alone until then'
+  return { ...failing({ state: PAUSED, waitsFor, since: active.lastTransitionTime, nextActor }), inherited: true }
+}
+
+/** A cluster that is on its way to the release that a pool wants as well. */
+function upgrading(cluster: Stored<HostedCluster>, image: string): Verdict | undefined {
+  const [newest, ...older] = cluster.status?.version?.history ?? []
+  const isPartial = newest?.state === 'Partial' && older.some(({ state }) => state === 'Completed')
+  const isAboutTo = newest?.state === 'Completed' && conditionOf(cluster, 'Progressing')?.status === 'True'
+  if (cluster.spec.release.image !== image || !(isPartial || isAboutTo)) return undefined
+  return waiting({
+    state: UPGRADING,
+    waitsFor: 'its control plane to be upgraded; pools follow it',
+    since: isPartial ? newest.startedTime : undefined,
+    nextActor: operator('cluster version operator'),
+  })
+}
+
+const clusterIn = (children: readonly Explained[], state: string): Explained | undefined =>
+  children.find((child) => child.object.kind === HostedCluster.kind && child.state === state)
+
+/** What is said of a pool whose cluster is not there. */
+export function withoutCluster(children: readonly Explained[]): Verdict | undefined {
+  const absent = clusterIn(children, MISSING)
+  return absent && { ...absent, state: 'NoHostedCluster' }
+}
+
+/** What is said of a pool that changes while its cluster lets nobody touch it. */
+export function pausedWithCluster(children: readonly Explained[], what: string): Verdict | undefined {
+  const cluster = clusterIn(children, PAUSED)
+  if (!cluster) return undefined
+  const waitsFor = `${what}; its HostedCluster is paused, so that machines are left alone`
+  const { since, nextActor } = cluster
+  return { ...failing({ state: 'PausedWithCluster', waitsFor, since, nextActor }), inherited: true }
+}
+
+/** What is said of a pool that may not have its release before its cluster has it. */
+export function behindCluster(children: readonly Explained[]): Verdict | undefined {
+  const cluster = clusterIn(children, UPGRADING)
+  if (!cluster) return undefined
+  return waiting({
+    state: 'WaitingForControlPlane',
+    waitsFor: `HostedCluster ${nameOf(cluster.object)} to be upgraded first; then this pool follows`,
+    since: cluster.since,
+    nextActor: cluster.nextActor,
+  })
+}
