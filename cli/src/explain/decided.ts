@@ -4,7 +4,7 @@ import { failing, nameOf, user, type Verdict } from './model.ts'
 import type { SimulationFacts } from './simulation.ts'
 
 /** Where the control API is unless told otherwise. */
-const USUAL_URL = 'http://localhost:8080'
+const USUAL_URL = /^http:\/\/(localhost|127\.0\.0\.1):8080\/?$/
 
 /** States at which what is to go can be made to fail. */
 const REMOVAL = /^Deprovision/
@@ -36,4 +36,4 @@ function asFailed(verdict: Verdict, { metadata }: Stored, entry: OverrideEntry, 
 }
 
 const clearing = ({ kind, namespace, name }: OverrideEntry, url: string): string =>
-  `skep sim clear ${kind.toLowerCase()} ${nameOf({ namespace, name })}${url === USUAL_URL ? '' : ` --url ${url}`}`
+  `skep sim clear ${kind.toLowerCase()} ${nameOf({ namespace, name })}${USUAL_URL.test(url) ? '' : ` --url ${url}`}`
