@@ -3,6 +3,7 @@ import { type ClientKind, type ObjectRef, retryAfterMs } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import type { ControllerMetrics } from './controller-metrics.ts'
 import type { EventRecorder } from './events.ts'
+import { FailureLog } from './failure-log.ts'
 import { type Ctx, type Reconciler, Terminal } from './reconcile.ts'
 import type { Sightings } from './sightings.ts'
 import { controllerKey, decodeKey, encodeKey, ownKey, type Source, type SourceOptions, watchOf } from './sources.ts'
@@ -56,6 +57,7 @@ export class Controller {
   readonly #conflictBackoff: Backoff
   /** How often in a row somebody else was faster, by key. */
   readonly #conflicts = new Map<string, number>()
+  readonly #failures = new FailureLog()
   #active = 0
 
   constructor(definition: Work, sources: readonly Source[], services: ControllerServices) {
@@ -107,6 +109,7 @@ export class Controller {
       const context = this.#contextOf(encoded, signal)
       const { requeueAfterMs, isRoutine } = await this.#definition.reconcile(context, decodeKey(encoded))
       this.#conflicts.delete(encoded)
+      this.#failures.succeeded(encoded)
       metrics.runs.add([this.name, requeueAfterMs === undefined ? 'success' : 'requeue_after'])
       if (requeueAfterMs !== undefined) this.#queue.addAfter(encoded, requeueAfterMs, { isRoutine: isRoutine ?? false })
     } catch (error) {
@@ -114,7 +117,7 @@ export class Controller {
       metrics.errors.add([this.name])
       if (!(error instanceof Terminal)) return this.#retry(encoded, error)
       metrics.terminalErrors.add([this.name])
-      this.#logOf(encoded).error('Giving up until the object changes', { error })
+      this.#logOf(encoded).info('Giving up until the object changes', { reason: error.message })
     }
   }
 
@@ -130,14 +133,14 @@ export class Controller {
     const delay = retryAfterMs(error) ?? (isLate ? this.#conflictBackoff.delay(conflicts) : undefined)
     if (delay === undefined) throw error
     this.#services.metrics.retries.add([this.name])
-    const message = isLate ? 'Reconciling again' : 'Coming back when the server asks to'
-    this.#logOf(encoded).info(message, { reason: error })
+    if (isLate) this.#logOf(encoded).debug('Reconciling again', { reason: error })
+    else this.#logOf(encoded).info('Coming back when the server asks to', { reason: error })
     this.#queue.addAfter(encoded, delay)
   }
 
   readonly #onError = (error: unknown, encoded: string): void => {
     this.#services.metrics.retries.add([this.name])
-    this.#logOf(encoded).error('Failed to reconcile', { error, failures: this.#queue.failures(encoded) + 1 })
+    this.#failures.failed(this.#logOf(encoded), encoded, error, this.#queue.failures(encoded) + 1)
   }
 
   #contextOf(encoded: string, signal: AbortSignal): Ctx {

@@ -151,9 +151,13 @@ export class Manager {
     const urgent = new AbortController()
     const end = () => urgent.abort(signal.reason)
     const onStop = () => {
-      log.info('Stopping controllers', { reason: signal.reason?.message })
-      if (signal.reason instanceof LeadershipLost) end()
-      else grace = this.#outsideClock.setTimer(gracePeriodMs, end)
+      if (!(signal.reason instanceof LeadershipLost)) {
+        // Whoever asked for it needs no line about it.
+        grace = this.#outsideClock.setTimer(gracePeriodMs, end)
+        return
+      }
+      log.info('Stopping controllers', { reason: signal.reason.message })
+      end()
     }
     let grace: { cancel(): void } | undefined
     signal.addEventListener('abort', onStop, { once: true })

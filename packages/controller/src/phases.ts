@@ -1,4 +1,4 @@
-import { type Ctx, mergeResults, type Result, Terminal } from './reconcile.ts'
+import { type Ctx, isMistake, Mistake, mergeResults, type Result, Terminal } from './reconcile.ts'
 
 /** One step of a reconciler. Steps share what they find out in the scope. */
 export type Phase<Scope> = (ctx: Ctx, scope: Scope) => Promise<Result>
@@ -27,5 +27,6 @@ export function combineErrors(errors: readonly unknown[]): unknown {
   if (errors.length === 1) return errors[0]
   const message = errors.map((error) => (error instanceof Error ? error.message : String(error))).join('; ')
   const cause = new AggregateError(errors, message)
-  return errors.every((error) => error instanceof Terminal) ? new Terminal(message, { cause }) : cause
+  if (errors.every((error) => error instanceof Terminal)) return new Terminal(message, { cause })
+  return errors.every(isMistake) ? new Mistake(message, { cause }) : cause
 }

@@ -35,6 +35,17 @@ export class Terminal extends Error {
   override readonly name = 'Terminal'
 }
 
+/**
+ * A failure that only people can help, who wrote what it is about and read a condition that says so. It is tried again,
+ * since they may correct something else than the object; the log has it once.
+ */
+export class Mistake extends Error {
+  override readonly name = 'Mistake'
+}
+
+/** Whether something failed for a mistake of people alone. */
+export const isMistake = (error: unknown): error is Error => error instanceof Mistake
+
 /** The outcome of several steps: whoever wants to come back first decides. */
 export function mergeResults(results: readonly Result[]): Result {
   let first: Result = {}
