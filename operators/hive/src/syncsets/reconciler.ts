@@ -1,6 +1,6 @@
 import { ClusterDeployment, ClusterSync, ClusterSyncLease } from '@skep/api'
 import type { Stored } from '@skep/client'
-import type { Ctx, Reconciler, Result } from '@skep/controller'
+import { type Ctx, Mistake, type Reconciler, type Result } from '@skep/controller'
 import { setHiveCondition } from '../conditions.ts'
 import type { HiveParts } from '../full/parts.ts'
 import { isTrue } from '../full/platforms.ts'
@@ -35,7 +35,7 @@ export const syncSetReconciler =
     const retry = await applyAll(parts, matching, run, sync)
     const renewed = everything ? await renewLease(parts.client, sync, lease, ctx.clock.now()) : lease
     // Failures of a cluster bring no event; a retry with backoff does not ask too often.
-    if (retry) throw new Error(sync.status?.conditions?.[0]?.message ?? 'some SyncSets are failing')
+    if (retry) throw new Mistake(sync.status?.conditions?.[0]?.message ?? 'some SyncSets are failing')
     return comeBack(ctx, parts, renewed)
   }
 

@@ -1,3 +1,4 @@
+import { Mistake } from '@skep/controller'
 import { removeObject } from './ensure.ts'
 import { LABELS } from './keys.ts'
 import { ensureConfigMap, readSecret } from './pki/secrets.ts'
@@ -47,7 +48,7 @@ async function ensureSshConfig(scope: ControlPlaneScope, secretName: string): Pr
 async function coreUser(scope: ControlPlaneScope, secretName: string) {
   if (secretName === '') return { name: 'core' }
   const key = (await readSecret(scope, secretName))?.['id_rsa.pub']
-  if (key === undefined) throw new Error(`SSH key secret ${secretName} is missing the id_rsa.pub key`)
+  if (key === undefined) throw new Mistake(`SSH key secret ${secretName} is missing the id_rsa.pub key`)
   return { name: 'core', sshAuthorizedKeys: [key] }
 }
 

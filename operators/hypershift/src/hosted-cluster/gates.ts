@@ -1,4 +1,5 @@
 import { HostedControlPlane } from '@skep/api'
+import { isMistake, Mistake } from '@skep/controller'
 import { platformOf } from './infrastructure/platforms.ts'
 import { ANNOTATIONS } from './keys.ts'
 import { pullSecretProblem } from './lookups.ts'
@@ -30,7 +31,7 @@ export function stopReason(scope: Scope): string | undefined {
     return condition?.status === 'False' ? condition : undefined
   }
   const invalid = falseCondition('ValidConfiguration')
-  if (invalid) throw new Error(`configuration is invalid: ${invalid.message}`)
+  if (invalid) throw new Mistake(`configuration is invalid: ${invalid.message}`)
   const unsupported = falseCondition('SupportedHostedCluster')
   if (unsupported) return unsupported.message
   const badRelease = falseCondition('ValidReleaseImage')
@@ -41,7 +42,7 @@ export function stopReason(scope: Scope): string | undefined {
 /** Why images could not be pulled, as an error. */
 export async function pullSecretError(scope: Scope): Promise<Error | undefined> {
   const problem = await pullSecretProblem(scope)
-  return problem === undefined ? undefined : new Error(`failed to get pull secret: ${problem}`)
+  return problem === undefined ? undefined : new Mistake(`failed to get pull secret: ${problem}`)
 }
 
 /** Gives the control plane what it needs to use its platform, and says whether that was to be had. */
@@ -52,7 +53,8 @@ export async function ensureCredentials(scope: Scope): Promise<void> {
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
     state(scope, { type, status: 'False', reason: 'PlatformCredentialsNotFound', message })
-    throw new Error(`failed to reconcile platform credentials: ${message}`, { cause })
+    const why = `failed to reconcile platform credentials: ${message}`
+    throw isMistake(cause) ? new Mistake(why, { cause }) : new Error(why, { cause })
   }
   const message = 'Required platform credentials are found'
   state(scope, { type, status: 'True', reason: 'AsExpected', message })

@@ -1,6 +1,7 @@
 import { Namespace } from '@skep/api'
 import { hasReason, StatusError } from '@skep/base'
 import { type Client, type Draft, objectKey } from '@skep/client'
+import { Mistake } from '@skep/controller'
 import { HOSTED_CLUSTER_ANNOTATION } from '../naming.ts'
 import { ensure } from './ensure.ts'
 import { ANNOTATIONS } from './keys.ts'
@@ -20,7 +21,7 @@ export async function ensureNamespace({ parts, hostedCluster, namespace }: Scope
   const owner = namespaceOwner(known)
   const self = objectKey(hostedCluster.metadata)
   if (owner !== undefined && owner !== self) {
-    throw new Error(`namespace ${namespace} is that of HostedCluster ${owner}: choose another name`)
+    throw new Mistake(`namespace ${namespace} is that of HostedCluster ${owner}: choose another name`)
   }
   const { annotations = {} } = hostedCluster.metadata
   const level = annotations[ANNOTATIONS.podSecurityOverride] || 'restricted'

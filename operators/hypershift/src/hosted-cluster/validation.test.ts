@@ -1,4 +1,5 @@
 import { ConfigMap, HostedCluster, Namespace, Secret } from '@skep/api'
+import { createLogger } from '@skep/base'
 import { createCertificateAuthority } from '@skep/base/x509'
 import { describe, expect, it } from 'vitest'
 import { BY_NAMED_ROUTES, BY_NODE_PORTS, publishedBy } from '../control-plane/test/specs.ts'
@@ -12,6 +13,24 @@ async function startOrdered(platform: PlatformName, changes: OrderChanges = {}) 
   const hasNamespace = async () => (await world.client.get(Namespace, { name: CONTROL_PLANE })) !== undefined
   return { ...world, hasNamespace }
 }
+
+describe('a mistake in an order', () => {
+  it('is told in a condition, and once in the log, however often it is looked at', async () => {
+    const lines: string[] = []
+    const world = await startHostedClusterWorld({ log: createLogger({ write: (line) => lines.push(line) }) })
+    await world.start()
+    await world.order('Azure', { pullSecret: false })
+
+    await world.seconds(600)
+
+    expect(await world.condition('ReconciliationSucceeded')).toBe('False/ReconciliationError')
+    expect(lines.map((line) => line.slice(25))).toEqual([
+      expect.stringMatching(
+        /^INFO {2}Waiting for somebody to correct this .* reason="failed to get pull secret: .*not found"\n$/,
+      ),
+    ])
+  })
+})
 
 describe('a pull secret', () => {
   it('that is missing keeps everything from being made, until it comes', async () => {

@@ -83,7 +83,8 @@ export function runControllers(
   changes: Changes,
   add: (parts: HypershiftParts) => { before?(): void; after?(): Promise<void> },
 ): () => Promise<void> {
-  const shared = { client, clock, random: createRandom(`start ${nth}`), log: silentLogger }
+  const { log = silentLogger } = changes
+  const shared = { client, clock, random: createRandom(`start ${nth}`), log }
   const manager = createManager(shared, { name: 'hypershift' })
   const releases = createReleases()
   const usual = { controlPlanePods: false, ignitionAddress: '127.0.0.1:22624' }

@@ -1,5 +1,5 @@
 import { Klusterlet, ManagedCluster, ManifestWork, Namespace } from '@skep/api'
-import type { Stored } from '@skep/client'
+import { ignoreMissing, type Stored } from '@skep/client'
 import { type Ctx, dropFinalizer, type Result } from '@skep/controller'
 import { FINALIZERS, klusterletName, klusterletWorkName, kubeconfigWorkName } from '../names.ts'
 import type { MceParts } from '../parts.ts'
@@ -122,5 +122,6 @@ export async function releaseCluster(parts: MceParts, { metadata }: Stored<Manag
   const { uid, resourceVersion } = metadata
   const finalizers = (metadata.finalizers ?? []).filter((finalizer) => !OWN_FINALIZERS.includes(finalizer))
   const body = { metadata: { uid, resourceVersion, finalizers } }
-  await parts.client.patch(ManagedCluster, metadata, { type: 'merge', body })
+  // Whoever was faster has let it go.
+  await parts.client.patch(ManagedCluster, metadata, { type: 'merge', body }).catch(ignoreMissing)
 }

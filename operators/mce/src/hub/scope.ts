@@ -1,5 +1,5 @@
 import { ManagedCluster } from '@skep/api'
-import type { Stored } from '@skep/client'
+import { ignoreMissing, type Stored } from '@skep/client'
 import {
   type ConditionUpdate,
   type Ctx,
@@ -48,7 +48,7 @@ export function state({ conditions }: ClusterScope, ctx: Ctx, update: ConditionU
  */
 export async function writeStatus({ parts, cluster }: ClusterScope, before: Stored<ManagedCluster>): Promise<void> {
   if (before.status === undefined && cluster.status?.conditions?.length === 0) return
-  await parts.client.patchStatus(ManagedCluster, before, cluster, { ifUnchanged: true })
+  await parts.client.patchStatus(ManagedCluster, before, cluster, { ifUnchanged: true }).catch(ignoreMissing)
 }
 
 /** Whether the hub lets the cluster in, and everything for that is there. */

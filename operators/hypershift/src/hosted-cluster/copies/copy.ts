@@ -1,5 +1,6 @@
 import { ConfigMap, Secret } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { Mistake } from '@skep/controller'
 import { ensure } from '../ensure.ts'
 import { referencedBy } from '../keys.ts'
 import { findConfigMap, findSecret } from '../lookups.ts'
@@ -21,7 +22,7 @@ async function markReferenced(
 /** A Secret that the hosted cluster names, marked as being in use. Throws when it is not there. */
 export async function referencedSecret(scope: Scope, what: string, name: string): Promise<Stored<Secret>> {
   const secret = await findSecret(scope, name)
-  if (!secret) throw new Error(`failed to get ${what} ${name}: secrets "${name}" not found`)
+  if (!secret) throw new Mistake(`failed to get ${what} ${name}: secrets "${name}" not found`)
   await markReferenced(scope, Secret, secret)
   return secret
 }
@@ -29,7 +30,7 @@ export async function referencedSecret(scope: Scope, what: string, name: string)
 /** The same for a ConfigMap. */
 export async function referencedConfigMap(scope: Scope, what: string, name: string): Promise<Stored<ConfigMap>> {
   const configMap = await findConfigMap(scope, name)
-  if (!configMap) throw new Error(`failed to get ${what} ${name}: configmaps "${name}" not found`)
+  if (!configMap) throw new Mistake(`failed to get ${what} ${name}: configmaps "${name}" not found`)
   await markReferenced(scope, ConfigMap, configMap)
   return configMap
 }

@@ -1,5 +1,6 @@
 import { ConfigMap, Secret } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { Mistake } from '@skep/controller'
 import { NAMES } from '../keys.ts'
 import { PULL_SECRET_KEY } from '../lookups.ts'
 import { configurationReferences } from '../references.ts'
@@ -22,7 +23,7 @@ async function findKey(
 ): Promise<{ secret: Stored<Secret>; value: string }> {
   const secret = await referencedSecret(scope, what, source)
   const value = secret.data?.[key]
-  if (value === undefined) throw new Error(`hostedcluster ${what} "${source}" must have a ${key} key`)
+  if (value === undefined) throw new Mistake(`hostedcluster ${what} "${source}" must have a ${key} key`)
   return { secret, value }
 }
 
@@ -81,7 +82,7 @@ export async function copyTrustBundle(scope: Scope): Promise<void> {
   const { data } = await referencedConfigMap(scope, 'AdditionalTrustBundle ConfigMap', source)
   const bundle = data?.[CA_BUNDLE_KEY]
   if (bundle === undefined) {
-    throw new Error(`hostedcluster AdditionalTrustBundle configmap "${source}" must have a ${CA_BUNDLE_KEY} key`)
+    throw new Mistake(`hostedcluster AdditionalTrustBundle configmap "${source}" must have a ${CA_BUNDLE_KEY} key`)
   }
   await writeConfigMap(scope, NAMES.trustBundle, { data: { [CA_BUNDLE_KEY]: bundle } })
 }

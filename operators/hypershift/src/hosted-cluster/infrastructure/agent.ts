@@ -1,4 +1,5 @@
 import { AgentCluster, Role, RoleBinding } from '@skep/api'
+import { Mistake } from '@skep/controller'
 import { HOSTED_CLUSTER_ANNOTATION } from '../../naming.ts'
 import { ensure } from '../ensure.ts'
 import type { Scope } from '../scope.ts'
@@ -12,7 +13,7 @@ const bindingName = ({ namespace }: Scope): string => `cluster-api-agent-${names
 
 function agentNamespaceOf({ hostedCluster }: Scope): string {
   const { agent } = hostedCluster.spec.platform
-  if (!agent) throw new Error('Agent cluster needs .spec.platform.agent to be filled')
+  if (!agent) throw new Mistake('Agent cluster needs .spec.platform.agent to be filled')
   return agent.agentNamespace
 }
 

@@ -1,4 +1,5 @@
 import { AwsCluster, type HostedCluster } from '@skep/api'
+import { Mistake } from '@skep/controller'
 import { writeSecret } from '../copies/copy.ts'
 import { ensure } from '../ensure.ts'
 import { ANNOTATIONS } from '../keys.ts'
@@ -21,7 +22,7 @@ const CREDENTIALS: Readonly<Record<string, keyof AwsSpec['rolesRef']>> = {
 
 function awsOf({ hostedCluster }: Scope): AwsSpec {
   const { aws } = hostedCluster.spec.platform
-  if (!aws) throw new Error('AWS cluster needs .spec.platform.aws to be filled')
+  if (!aws) throw new Mistake('AWS cluster needs .spec.platform.aws to be filled')
   return aws
 }
 
@@ -43,7 +44,8 @@ export const awsPlatform: Platform = {
 }
 
 function credentialsOf(name: string, role: string, region: string): string {
-  if (!role || !region) throw new Error(`failed to build cloud credentials secret ${name}: role and region must be set`)
+  if (!role || !region)
+    throw new Mistake(`failed to build cloud credentials secret ${name}: role and region must be set`)
   const lines = ['[default]', `role_arn = ${role}`, `web_identity_token_file = ${TOKEN_FILE}`]
   const text = [...lines, 'sts_regional_endpoints = regional', `region = ${region}`, ''].join('\n')
   return Buffer.from(text).toString('base64')

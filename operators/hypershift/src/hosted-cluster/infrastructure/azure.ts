@@ -1,4 +1,5 @@
 import { AzureCluster, AzureClusterIdentity, type HostedCluster } from '@skep/api'
+import { Mistake } from '@skep/controller'
 import { writeSecret } from '../copies/copy.ts'
 import { ensure } from '../ensure.ts'
 import { ANNOTATIONS } from '../keys.ts'
@@ -19,7 +20,7 @@ const CLOUDS: Readonly<Record<string, string>> = {
 
 function azureOf({ hostedCluster }: Scope): AzureSpec {
   const { azure } = hostedCluster.spec.platform
-  if (!azure) throw new Error('Azure cluster needs .spec.platform.azure to be filled')
+  if (!azure) throw new Mistake('Azure cluster needs .spec.platform.azure to be filled')
   return azure
 }
 
@@ -73,7 +74,7 @@ function identityOf(azure: AzureSpec): { type: string } & Record<string, string>
   const workload = workloadIdentitiesOf(azure)
   if (workload) return { type: 'WorkloadIdentity', clientID: workload.nodePoolManagement.clientID }
   const managed = azure.azureAuthenticationConfig.managedIdentities
-  if (!managed) throw new Error('no identity is set that may make machines in Azure')
+  if (!managed) throw new Mistake('no identity is set that may make machines in Azure')
   return {
     type: 'UserAssignedIdentityCredential',
     userAssignedIdentityCredentialsCloudType: CLOUDS[azure.cloud ?? ''] ?? 'public',
@@ -111,6 +112,6 @@ function azureClusterSpec(scope: Scope) {
 /** Name and resource group of a network, by its id: `/subscriptions/S/resourceGroups/G/providers/.../virtualNetworks/N`. */
 function vnetOf(id: string): { name: string; resourceGroup: string } {
   const [, , , , resourceGroup, , , , name] = id.split('/')
-  if (!resourceGroup || !name) throw new Error(`failed to parse vnet name from ${JSON.stringify(id)}`)
+  if (!resourceGroup || !name) throw new Mistake(`failed to parse vnet name from ${JSON.stringify(id)}`)
   return { name, resourceGroup }
 }

@@ -1,4 +1,5 @@
 import { KubevirtCluster } from '@skep/api'
+import { Mistake } from '@skep/controller'
 import { HOSTED_CLUSTER_ANNOTATION } from '../../naming.ts'
 import { referencedSecret, writeSecret } from '../copies/copy.ts'
 import { ensure } from '../ensure.ts'
@@ -23,7 +24,7 @@ export const kubevirtPlatform: Platform = {
     if (!source) return
     const { data } = await referencedSecret(scope, 'infrastructure kubeconfig secret', source.name)
     const value = data?.[source.key]
-    if (value === undefined) throw new Error(`secret ${source.name} must have a ${source.key} key`)
+    if (value === undefined) throw new Mistake(`secret ${source.name} must have a ${source.key} key`)
     await writeSecret(scope, INFRA_CREDENTIALS, { data: { kubeconfig: value } })
   },
   ensureInfrastructure: async (scope) => {

@@ -8,7 +8,7 @@ import {
   openShiftRouteKinds,
   Secret,
 } from '@skep/api'
-import { formatTime, type VirtualClock } from '@skep/base'
+import { formatTime, type Logger, silentLogger, type VirtualClock } from '@skep/base'
 import type { Client, ClientKind, Stored } from '@skep/client'
 import type { Condition, KubeObject } from '@skep/schema'
 import { conditionsOf, type Management, runControllers, startManagement } from '../../test/management.ts'
@@ -50,10 +50,12 @@ export interface OrderChanges {
 export async function startHostedClusterWorld({
   controlPlanePods = false,
   routes = true,
+  log = silentLogger,
 }: {
   /** Off unless given, since most tests have nothing to do with them. */
   controlPlanePods?: boolean
   routes?: boolean
+  log?: Logger
 } = {}): Promise<HostedClusterWorld> {
   const management = await startManagement({ kinds: [...KINDS, ...(routes ? openShiftRouteKinds : [])] })
   const { client, serverClock: clock } = management
@@ -65,7 +67,7 @@ export async function startHostedClusterWorld({
     clock: management.serverClock,
     ...conditionsOf(hostedCluster),
     start: async () => {
-      const stop = runControllers(management, starts++, { controlPlanePods, routes }, (parts) => {
+      const stop = runControllers(management, starts++, { controlPlanePods, routes, log }, (parts) => {
         addHostedClusterControllers(parts)
         return {}
       })
