@@ -266,10 +266,19 @@ describe('skep demo hive', { timeout: 60_000 }, () => {
 })
 
 describe('skep demo hosted', { timeout: 180_000 }, () => {
+  it('says how fast it is unless told otherwise, and shows examples of its own', async () => {
+    const { stdout } = await skep(temporaryFolder(), 'demo', 'hosted', '--help')
+
+    expect(stdout).toContain('(default: 60x)')
+    expect(stdout).toContain('skep demo hosted --keep')
+    expect(stdout).not.toContain('demo hive')
+  })
+
   it('shows the whole life of a hosted cluster, in lines, and leaves nothing behind', async () => {
     const folder = temporaryFolder()
-    const { code, stdout } = await skepIn({ TMPDIR: folder }, folder, 'demo', 'hosted', '--speed', '120x')
+    const { code, stdout, stderr } = await skepIn({ TMPDIR: folder }, folder, 'demo', 'hosted', '--speed', '120x')
 
+    expect(stderr).toBe('')
     expect(stdout).toMatch(/kubeconfig of the tenant: .*demo-\w+\.kubeconfig$/m)
     expect(stdout).toMatch(/^ +large-\w{5} +Ready +worker +\S+ +v1\.31\.9$/m)
     expect(stdout).toMatch(/^ +web-\w+-\w{5} +1\/1 +Running +0 +\S+$/m)

@@ -37,7 +37,7 @@ export function addControllersCommand(program: Command): void {
     .option('--speed <speed>', 'real, instant, paused, or a factor such as 60x', parseSpeed)
     .option('--seed <number>', 'the same seed lets the same things fail', parseCount)
     .option('--raw-feedback', 'let ManifestWorks report objects and lists, too')
-    .addOption(new Option('--log-level <level>', 'debug, info, warn or error').default('info'))
+    .addOption(new Option('--log-level <level>', 'how much to log').choices(['debug', 'info', 'error']).default('info'))
     .addOption(new Option('--log-format <format>', 'how to log').choices(['text', 'json']).default('text'))
     .option('--verbose', 'show where an error comes from')
     .addHelpText('after', EXAMPLES)

@@ -1,25 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { createClient, loadKubeconfig } from '@skep/client'
+import { createClient } from '@skep/client'
 import { type ControlClient, createControlClient, type Speed } from '@skep/sim'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { createClustersClient } from '../clusters-client.ts'
 import { openScreen } from '../demo/screen.ts'
+import { openKubeconfig } from '../explain/open-kubeconfig.ts'
 import { reporting } from '../failure.ts'
+import { controlApiOf } from '../kubeconfig-file.ts'
 import { parseSpeed } from '../sim/parse.ts'
 import { stopRequested } from '../stop.ts'
 
-const EXAMPLES = `
-Examples:
+const HIVE_EXAMPLES = `
   skep demo hive                                  with a throw-away Skep of its own
   skep demo hive --speed 5x
-  skep demo hive --url http://localhost:8001      with the one that \`skep up\` runs
+  skep demo hive --url http://localhost:8001      with the one that \`skep up\` runs`
+
+const HOSTED_EXAMPLES = `
   skep demo hosted                                a minute for an hour of a hosted cluster
+  skep demo hosted --speed instant                as fast as this machine can
   skep demo hosted --keep                         and then go on with it yourself
   skep demo hosted --kubeconfig .skep/kubeconfig  on the management cluster that \`skep up\` runs`
 
+const examples = (...lists: readonly string[]): string => `\nExamples:${lists.join('')}`
+
 /** `skep demo`: shows what Skep does, on one screen. */
 export function addDemoCommand(program: Command): void {
-  const demo = program.command('demo').description('show what Skep does').addHelpText('after', EXAMPLES)
+  const demo = program.command('demo').description('show what Skep does')
+  demo.addHelpText('after', examples(HIVE_EXAMPLES, HOSTED_EXAMPLES))
   demo
     .command('hive')
     .description('order three clusters, one of them slow and one that fails, and watch')
@@ -28,17 +35,21 @@ export function addDemoCommand(program: Command): void {
     .option('--environment <name>', 'with --url: the --environment of that clusters service', 'development')
     .option('--speed <speed>', 'without --url: real, instant, or a factor such as 5x', parseSpeed)
     .option('--verbose', 'show where an error comes from')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', examples(HIVE_EXAMPLES))
     .action(reporting(runHive))
   demo
     .command('hosted')
     .description('make a hosted cluster with two node pools, use it, scale it, upgrade it, delete it, and watch')
     .option('--kubeconfig <file>', 'a management cluster that runs (default: start one for the occasion)')
-    .option('--sim-url <address>', 'with --kubeconfig: address of the control API', 'http://localhost:8080')
-    .option('--speed <speed>', 'without --kubeconfig: real, instant, or a factor', parseSpeed, HOSTED_SPEED)
+    .option('--sim-url <address>', 'with --kubeconfig: address of the control API (default: as the kubeconfig says)')
+    .addOption(
+      new Option('--speed <speed>', 'without --kubeconfig: real, instant, or a factor')
+        .argParser(parseSpeed)
+        .default(HOSTED_SPEED, `${HOSTED_SPEED}x`),
+    )
     .option('--keep', 'leave the hosted cluster, and go on until stopped', false)
     .option('--verbose', 'show where an error comes from')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', examples(HOSTED_EXAMPLES))
     .action(reporting(runHosted))
 }
 
@@ -63,12 +74,14 @@ async function runHive({ url, simUrl, environment, speed }: HiveFlags): Promise<
   await runDemo(parts, { ...presentation(), signal }).finally(stop)
 }
 
+const USUAL_CONTROL_URL = 'http://localhost:8080'
+
 /** About a minute for all of it. */
 const HOSTED_SPEED = 60
 
 interface HostedFlags {
   readonly kubeconfig?: string
-  readonly simUrl: string
+  readonly simUrl?: string
   readonly speed: Speed
   readonly keep: boolean
   readonly verbose?: boolean
@@ -79,13 +92,15 @@ async function runHosted({ kubeconfig, simUrl, speed, keep }: HostedFlags): Prom
   const own = kubeconfig === undefined
   const skep = own
     ? await startOwn(speed, { nodes: 3, disable: ['hive', 'accounts', 'clusters-service'] })
-    : { kubeconfig, controlUrl: simUrl, stop: nothing }
-  const management = createClient({ kubeconfig: await loadKubeconfig({ path: skep.kubeconfig }) })
+    : { kubeconfig, stop: nothing }
+  const endpoint = await openKubeconfig({ kubeconfig: skep.kubeconfig })
+  const management = createClient({ kubeconfig: endpoint })
   const { runHostedDemo } = await import('../demo/hosted/run.ts')
   const { checkManagementCluster } = await import('../demo/hosted/check.ts')
   try {
     await checkManagementCluster(skep.kubeconfig)
-    const simulation = await reachable(createControlClient({ url: skep.controlUrl }))
+    const controlUrl = simUrl ?? controlApiOf(endpoint) ?? USUAL_CONTROL_URL
+    const simulation = await reachable(createControlClient({ url: controlUrl }))
     await runHostedDemo({ management, ...simulation }, { ...presentation(), keep, signal })
     if (keep && own) await untilStopped(skep.kubeconfig, signal)
   } finally {
