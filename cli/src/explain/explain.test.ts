@@ -118,8 +118,8 @@ describe('a hosted cluster without nodes', { timeout: TIMEOUT_MS }, () => {
     await world.seconds(1_200)
 
     expect(told(await world.explain('hc', 'demo'))).toEqual({
-      what: 'NodePool of demo',
-      waitsFor: 'nodes: it has no NodePool',
+      what: 'NodePool for demo',
+      waitsFor: 'there is none, and without nodes the installation does not end',
       next: 'user: create a NodePool in namespace clusters with spec.clusterName: demo (examples/hosted-clusters has some)',
     })
 
@@ -181,6 +181,19 @@ describe('a pool that is upgraded together with its cluster', { timeout: TIMEOUT
     })
     await world.seconds(3_600)
     expect(causeOf(await world.explain('np', 'workers'))).toEqual([])
+  })
+})
+
+describe('a pool without a cluster', { timeout: TIMEOUT_MS }, () => {
+  it('is told as what it is, with what it lacks', async () => {
+    const world = await startExplainWorld()
+    await world.orderPool('Azure')
+    await world.seconds(60)
+
+    const explained = await world.explain('np', 'workers')
+
+    expect(explained).toMatchObject({ object: { kind: 'NodePool', name: 'workers' }, state: 'NoHostedCluster' })
+    expect(told(explained).next).toBe('user: create HostedCluster clusters/demo, or correct spec.clusterName')
   })
 })
 

@@ -3,7 +3,7 @@ import { asDecided } from './decided.ts'
 import { explainDeletion } from './deletion.ts'
 import type { Explainer, Part } from './explainer.ts'
 import { explainAnything, verdictOfConditions } from './kinds/anything.ts'
-import type { Explained, ObjectName, Verdict } from './model.ts'
+import { type Explained, isFine, type ObjectName, type Verdict } from './model.ts'
 import type { Reader } from './reader.ts'
 import { explainerOf } from './registry.ts'
 import type { SimulationFacts } from './simulation.ts'
@@ -38,12 +38,13 @@ async function explainPart(part: Part, above: ReadonlySet<string>, course: Cours
   const parts = path.size > MAX_DEPTH || isPlain(explainer, object, course) ? [] : await explainer.parts?.(object, read)
   const below = (parts ?? []).filter((child) => !isAbove(child, path))
   const children = await Promise.all(below.map((child) => explainPart(child, path, course)))
-  const judged = await withWarning(judge(explainer, object, children), object, children, read)
+  const judged = await withWarning(judge(explainer, object, children), { object, children, read, now: course.now })
   const verdict = asDecided(unlessUnattended(judged, object, children, course.now), object, course.simulation)
   const { deletionTimestamp } = object.metadata
   return {
-    object: objectName(object, read.cluster),
+    // First: a verdict may be that of a part, with more than a verdict in it.
     ...verdict,
+    object: objectName(object, read.cluster),
     sinceBy: verdict.sinceBy ?? sourceOf(verdict, object, children),
     ...(deletionTimestamp === undefined ? {} : { deletedAt: deletionTimestamp }),
     children,
@@ -77,15 +78,17 @@ export function judge(explainer: Omit<Explainer, 'kind'>, object: Stored, childr
 /** Adds what was last complained about an object whose parts do not say what is wrong. */
 async function withWarning(
   verdict: Verdict,
-  object: Stored,
-  children: readonly Explained[],
-  read: Reader,
+  { object, children, read, now }: { object: Stored; children: readonly Explained[]; read: Reader; now: number },
 ): Promise<Verdict> {
-  if (verdict.health === 'good' || children.some(({ health }) => health !== 'good')) return verdict
-  const warning = (await read.warningOf(object))?.message
-  if (!warning || verdict.waitsFor?.includes(warning)) return verdict
+  if (verdict.health === 'good' || !children.every(isFine)) return verdict
+  const { message: warning, lastTimestamp } = (await read.warningOf(object)) ?? {}
+  const isOld = now - Date.parse(lastTimestamp ?? '') > WARNS_FOR_MS
+  if (!warning || isOld || verdict.waitsFor?.includes(warning)) return verdict
   return { ...verdict, waitsFor: `${verdict.waitsFor ?? verdict.state} (last warning: ${warning})` }
 }
+
+/** What still is in the way is complained about again by then. */
+const WARNS_FOR_MS = 600_000
 
 const objectName = ({ apiVersion, kind, metadata }: Stored, cluster: string): ObjectName => ({
   cluster,

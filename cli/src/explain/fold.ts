@@ -54,10 +54,19 @@ function fold(explained: Explained, options: Folding): Branch {
   const key = [object.cluster, object.apiVersion, object.kind, nameOf(object)].join(' ')
   if (options.shown.has(key)) return { explained, note: 'see above', branches: [] }
   options.shown.add(key)
+  if (explained.inherited && !options.all) return { explained, branches: likewise(children) }
   if (options.all) return { explained, branches: children.map((child) => fold(child, options)) }
   const troubled = children.filter((child) => !isFine(child)).sort((one, other) => severity(one) - severity(other))
   const branches = [...groupBy(troubled, troubleOf).values()].flatMap((group) => foldAlike(group, options))
   return { explained, branches: [...branches, ...countFine(explained)] }
+}
+
+/** What is so because of something else needs no line for each of its parts. */
+function likewise(children: readonly Explained[]): Branch[] {
+  const count = countAll(children.filter((child) => !isFine(child)))
+  return count === 0
+    ? []
+    : [{ note: `${count} below ${count === 1 ? 'is' : 'are'} so for the same reason`, branches: [] }]
 }
 
 const severity = ({ health }: Explained): number => SEVERITY[health]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Explained, KUBELET, operator } from './model.ts'
+import { type Explained, KUBELET, operator, user } from './model.ts'
 import { type PrintOptions, printExplained } from './print.ts'
 import { part } from './test/judged.ts'
 
@@ -95,6 +95,28 @@ describe('what is printed of something that is fine', () => {
     const [first] = print(part('HostedCluster', 'demo', { since: SINCE, children: [pod('a')] }))
 
     expect(first).toBe('HostedCluster clusters/demo is fine itself (Ready, 5m), but not everything below it is')
+  })
+})
+
+describe('what is printed of something that is so because of what it belongs to', () => {
+  it('is one line for all of it', () => {
+    const paused = {
+      health: 'failing',
+      state: 'Paused',
+      waitsFor: 'x',
+      nextActor: user('unpause it'),
+      inherited: true,
+    } as const
+    const machines = ['a', 'b'].map((name) => part('Machine', name, paused))
+    const pool = part('NodePool', 'workers', { ...paused, children: machines })
+
+    const lines = print(part('HostedCluster', 'demo', { ...paused, inherited: false, children: [pool] }))
+
+    expect(lines.slice(5)).toEqual([
+      'HostedCluster clusters/demo  Paused         user  x',
+      '└─ NodePool workers          Paused         user  x',
+      '   └─ 2 below are so for the same reason',
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeOverrides } from './describe.ts'
+import { describeOverrides, describeTime } from './describe.ts'
 
 const red = { kind: 'HostedCluster', namespace: 'clusters', name: 'red' }
 const broken = { condition: 'Broken', reason: 'NoDisk', message: 'the disk is full' }
@@ -22,5 +22,14 @@ describe('describeOverrides', () => {
 
   it('says so when there are none', () => {
     expect(describeOverrides([])).toBe('Nothing was decided for single objects.')
+  })
+})
+
+describe('describeTime', () => {
+  it('says in a word that time stands still', () => {
+    const now = '2026-01-02T03:04:05Z'
+
+    expect(describeTime({ now, speed: 0 })).toMatch(/speed +paused$/)
+    expect(describeTime({ now, speed: 60 })).toMatch(/speed +60x$/)
   })
 })

@@ -48,6 +48,6 @@ export function describeAction({ time, action, object, detail }: ActionEntry): s
 export function describeTime({ now, speed }: SimulationTime): string {
   return columns([
     ['now', now],
-    ['speed', typeof speed === 'number' ? `${speed}x` : speed],
+    ['speed', typeof speed === 'number' ? (speed === 0 ? 'paused' : `${speed}x`) : speed],
   ])
 }

@@ -90,9 +90,10 @@ function nodelessPart(
   const action = pool
     ? `\`kubectl scale -n ${namespace} nodepool/${pool.metadata.name} --replicas=2\``
     : `create a NodePool in namespace ${namespace} with spec.clusterName: ${name} (examples/hosted-clusters has some)`
-  const waitsFor = pool ? 'nodes: its pools are to have none' : 'nodes: it has no NodePool'
+  const problem = pool ? 'all that there are have no replicas' : 'there is none'
+  const waitsFor = `${problem}, and without nodes the installation does not end`
   const verdict = failing({ state: 'Missing', waitsFor, nextActor: user(action) })
-  return [missingPart(read, NodePool, { namespace, name: `of ${name}` }, verdict)]
+  return [missingPart(read, NodePool, { name: `for ${name}` }, verdict)]
 }
 
 /** Before there is a kubeconfig nobody expects to see anything inside. */

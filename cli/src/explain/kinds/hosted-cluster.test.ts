@@ -31,7 +31,7 @@ describe('a hosted cluster that is not ready', () => {
     ],
     [
       'ValidReleaseImage=False/SecretNotFound secrets "pull" not found',
-      'failing SecretNotFound: secrets "pull" not found -> user: create the pull secret that spec.pullSecret names',
+      'failing SecretNotFound: secrets "pull" not found -> user: provide the Secret that spec.pullSecret names, with key .dockerconfigjson',
     ],
     [
       'PlatformCredentialsFound=False/PlatformCredentialsNotFound none',

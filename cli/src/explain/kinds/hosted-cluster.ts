@@ -19,7 +19,7 @@ const GATES: readonly ConditionRule[] = [
     type: 'ValidReleaseImage',
     want: 'True',
     nextActor: user('choose another spec.release.image'),
-    byReason: { SecretNotFound: user('create the pull secret that spec.pullSecret names') },
+    byReason: { SecretNotFound: user('provide the Secret that spec.pullSecret names, with key .dockerconfigjson') },
   },
   { type: 'PlatformCredentialsFound', want: 'True', nextActor: user('provide the credentials of the platform') },
   { type: 'UnmanagedEtcdAvailable', want: 'True', nextActor: user('provide the client Secret of the unmanaged etcd') },
