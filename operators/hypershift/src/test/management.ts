@@ -71,7 +71,7 @@ export async function startNodes(client: Client, clock: Clock, delays?: Partial<
 }
 
 /** What controllers are run with besides the management cluster itself. */
-type Changes = Partial<Pick<HypershiftParts, 'apis' | 'controlPlanePods' | 'routes'>>
+type Changes = Partial<Pick<HypershiftParts, 'apis' | 'controlPlanePods' | 'routes' | 'log'>>
 
 /**
  * Runs the controllers that `add` adds, as a process would that was started for the nth time, until the test is over.
