@@ -138,6 +138,30 @@ describe('a node pool that scales by itself', () => {
     expect(await replicas(world)).toBe(1)
   })
 
+  it('rests after nodes came and went, for as long as it is told to', async () => {
+    const world = await idleWorld(3)
+    const scaleDown = { unneededDurationSeconds: 60, delayAfterAddSeconds: 1_200, delayAfterDeleteSeconds: 600 }
+    await world.changeCluster({ spec: { autoscaling: { scaling: 'ScaleUpAndScaleDown', scaleDown } } })
+    await runPods(world, 10, '3')
+    const { client } = world.apis.get(CONTROL_PLANE)!
+    expect(await replicas(world)).toBe(4)
+
+    await client.deleteCollection(Pod, { namespace: 'default', gracePeriodSeconds: 0 })
+    await addNode(world, 'node-4')
+    await world.seconds(18 * 60)
+    expect(await replicas(world)).toBe(4)
+    await world.seconds(4 * 60)
+    expect(await replicas(world)).toBe(3)
+
+    const { items } = await world.client.list(ClusterApiMachine, { namespace: CONTROL_PLANE })
+    const chosen = items.find(({ metadata }) => metadata.annotations?.['cluster.x-k8s.io/delete-machine'] !== undefined)
+    await world.client.delete(ClusterApiMachine, chosen!.metadata)
+    await world.seconds(7 * 60)
+    expect(await replicas(world)).toBe(3)
+    await world.seconds(5 * 60)
+    expect(await replicas(world)).toBe(2)
+  })
+
   it('spares a machine that was chosen to go and has something to do again', async () => {
     const world = await idleWorld()
     const ref = { namespace: CONTROL_PLANE, name: 'machine-of-node-1' }

@@ -5,7 +5,7 @@ import { controlPlaneNamespace } from '../../naming.ts'
 import { INDEX, poolKeyOf } from '../reads.ts'
 import type { NodePoolParts } from '../scope.ts'
 import { sizeOf } from './pool-size.ts'
-import { scaleDown } from './scale-down.ts'
+import { type ScalingMemory, scaleDown } from './scale-down.ts'
 import { SETTLE_MS, scaleUp } from './scale-up.ts'
 import { WaitingPods } from './waiting-pods.ts'
 
@@ -37,28 +37,29 @@ export function addAutoscaler(parts: NodePoolParts): { stop(): Promise<void> } {
 }
 
 const autoscale = (parts: NodePoolParts, waiting: WaitingPods): Reconciler => {
-  const idleSince = new Map<string, Map<string, number>>()
+  const memories = new Map<string, ScalingMemory>()
   return async (ctx, key) => {
     const hostedCluster = parts.reads.hostedClusters.get(key)
     const controlPlane = controlPlaneNamespace({ namespace: key.namespace ?? '', name: key.name })
     const api = parts.apis.get(controlPlane)
     const pools = scaledPools(parts, key)
     if (!hostedCluster || hostedCluster.metadata.deletionTimestamp !== undefined || !api || pools.length === 0) {
-      idleSince.delete(controlPlane)
+      memories.delete(controlPlane)
       await waiting.forget(controlPlane)
       return {}
     }
+    const memory: ScalingMemory = memories.get(controlPlane) ?? { idleSince: new Map() }
+    memories.set(controlPlane, memory)
     const sizes = pools.flatMap((pool) => sizeOf(parts, pool) ?? [])
     const pods = waiting.of(controlPlane, api)
     const isGrowing = pods.length > 0 && (await scaleUp(ctx, parts, { hostedCluster, api, sizes, pods }))
     if (isGrowing) {
-      idleSince.delete(controlPlane)
+      memory.idleSince.clear()
+      memory.addedAt = ctx.clock.now()
       return { requeueAfterMs: SETTLE_MS }
     }
     // Pods that no new node would help must not keep idle nodes for ever.
-    const since = idleSince.get(controlPlane) ?? new Map<string, number>()
-    idleSince.set(controlPlane, since)
-    const result = await scaleDown(ctx, parts, { hostedCluster, api, sizes, idleSince: since })
+    const result = await scaleDown(ctx, parts, { hostedCluster, api, sizes, memory })
     return pods.length > 0 ? { requeueAfterMs: SETTLE_MS } : result
   }
 }
