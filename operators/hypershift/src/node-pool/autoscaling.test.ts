@@ -165,10 +165,17 @@ describe('a node pool that scales by itself', () => {
   it('spares a machine that was chosen to go and has something to do again', async () => {
     const world = await idleWorld()
     const ref = { namespace: CONTROL_PLANE, name: 'machine-of-node-1' }
-    const body = { metadata: { annotations: { 'cluster.x-k8s.io/delete-machine': 'true' } } }
-    await world.client.patch(ClusterApiMachine, ref, { type: 'merge', body })
+    const mark = (value: string) =>
+      world.client.patch(ClusterApiMachine, ref, {
+        type: 'merge',
+        body: { metadata: { annotations: { 'cluster.x-k8s.io/delete-machine': value } } },
+      })
     await runPods(world, 1, '1', { nodeName: 'node-1' })
+    await mark('somebody else chose it')
+    await world.seconds(60)
+    expect(await isChosen(world, 'machine-of-node-1')).toBe(true)
 
+    await mark('cluster-autoscaler')
     await world.seconds(12 * 60)
     expect(await replicas(world)).toBe(1)
     expect(await isChosen(world, 'machine-of-node-1')).toBe(false)

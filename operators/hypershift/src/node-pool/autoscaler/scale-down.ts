@@ -13,6 +13,8 @@ const UNNEEDED_SECONDS = 600
 /** How long nothing goes after something has come, unless somebody says otherwise. */
 const DELAY_AFTER_ADD_SECONDS = 600
 const DELETE_MACHINE = 'cluster.x-k8s.io/delete-machine'
+/** By which machines are known that were chosen here, rather than by people. */
+const CHOSEN = 'cluster-autoscaler'
 const MIRROR = 'kubernetes.io/config.mirror'
 
 /** What is remembered of a cluster between runs. A restart begins to count again. */
@@ -96,7 +98,7 @@ async function shrink(ctx: Ctx, parts: NodePoolParts, size: PoolSize, unneeded: 
   }
   const machine = machines.find(isUnneeded)
   if (!machine) return false
-  if (!isChosen(machine)) await choose(parts, machine, 'true')
+  if (!isChosen(machine)) await choose(parts, machine, CHOSEN)
   await resize(ctx, parts, size, size.replicas - 1)
   return true
 }
@@ -105,10 +107,10 @@ type Machine = Stored<ClusterApiMachine>
 
 const isStaying = ({ metadata }: Machine): boolean => metadata.deletionTimestamp === undefined
 
-const isChosen = ({ metadata }: Machine): boolean => metadata.annotations?.[DELETE_MACHINE] !== undefined
+const isChosen = ({ metadata }: Machine): boolean => metadata.annotations?.[DELETE_MACHINE] === CHOSEN
 
 /** Marks a machine as the one that goes when there is one less, or takes the mark away. */
-async function choose({ client }: NodePoolParts, { metadata }: Machine, mark: 'true' | null): Promise<void> {
+async function choose({ client }: NodePoolParts, { metadata }: Machine, mark: typeof CHOSEN | null): Promise<void> {
   const body = { metadata: { uid: metadata.uid, annotations: { [DELETE_MACHINE]: mark } } }
   await client.patch(ClusterApiMachine, metadata, { type: 'merge', body })
 }
