@@ -18,8 +18,9 @@ export class FlushQueue {
 
   /** Resolves when everything is on disk that was written before the call. */
   flushed(): Promise<void> {
+    if (this.#next) return this.#next
     if (!this.#current) return this.#start()
-    this.#next ??= this.#current.then(
+    this.#next = this.#current.then(
       () => this.#startNext(),
       () => this.#startNext(),
     )

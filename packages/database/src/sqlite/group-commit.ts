@@ -1,5 +1,5 @@
 import { realClock } from '@skep/base'
-import { hasDatabaseReason } from '../errors.ts'
+import { hasDatabaseReason, isRetriable } from '../errors.ts'
 import { type Flush, FlushQueue } from './flush-queue.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -28,6 +28,8 @@ export class GroupCommit {
   #ready: Member[] = []
   #commitScheduled = false
   readonly #flushes: FlushQueue
+  /** Why nothing can be promised any more. */
+  #lost: unknown
 
   constructor(writer: SqliteConnection, flush: Flush) {
     this.#writer = writer
@@ -84,6 +86,7 @@ export class GroupCommit {
     if (this.#taken) await new Promise<void>((resolve) => this.#queue.push(resolve))
     this.#taken = true
     try {
+      if (this.#lost) throw this.#lost
       if (!this.#open) await this.#openGroup()
     } catch (error) {
       this.#passOn()
@@ -148,8 +151,12 @@ export class GroupCommit {
   async #settle(members: readonly Member[]): Promise<void> {
     try {
       await this.#flushes.flushed()
+      if (this.#lost) throw this.#lost
       for (const member of members) member.resolve()
     } catch (error) {
+      // The system forgets what it could not write, and calls the next flush a success; yet a log with a hole in it ends
+      // there for whoever reads it. So nothing that comes after is safe.
+      if (!isRetriable(error)) this.#lost ??= error
       for (const member of members) member.reject(error)
     }
   }

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -26,27 +26,32 @@ export function openSqlite(path: string): SqliteConnections {
   return { ...connect(path, DURABLE), ...logFlush(path) }
 }
 
-/** Makes a file that is absent for its owner alone, which SQLite's files beside it follow. One that exists stays as it is. */
+/**
+ * Makes a file that is absent for its owner alone, which SQLite's files beside it follow. One that exists is not even
+ * opened: to close it would give up the locks that other connections of this process have on it.
+ */
 function makePrivate(path: string): void {
   try {
-    closeSync(openSync(path, 'a', 0o600))
+    closeSync(openSync(path, 'ax', 0o600))
   } catch (error) {
-    throw sqliteError(error, `cannot open ${path}`)
+    if (!existsSync(path)) throw sqliteError(error, `cannot open ${path}`)
   }
 }
 
 /** Flushes the log of a file, which is there from the first commit on and stays as long as a connection is open. */
 function logFlush(path: string): Pick<SqliteConnections, 'flush' | 'close'> {
-  let log: Promise<FileHandle> | undefined
+  const name = `${path}-wal`
+  let log: FileHandle | undefined
   return {
     flush: async () => {
-      try {
-        await (await (log ??= open(`${path}-wal`, 'r+'))).datasync()
-      } catch (error) {
-        throw new DatabaseError('Unavailable', `cannot flush ${path}`, { cause: error })
-      }
+      log ??= await open(name, 'r+').catch((cause: unknown) => {
+        throw new DatabaseError('Unavailable', `cannot open ${name}`, { cause })
+      })
+      await log.datasync().catch((cause: unknown) => {
+        throw new DatabaseError('Failed', `cannot flush ${name}: start again when the disk is well`, { cause })
+      })
     },
-    close: async () => (await log?.catch(() => undefined))?.close(),
+    close: async () => log?.close(),
   }
 }
 
