@@ -34,6 +34,23 @@ const contentOf = (store: Store) =>
   store.list('things').entries.map(({ key, value, revision }) => `${key}=${value}@${revision}`)
 const logsIn = (path: string) => readdirSync(path).filter((name) => name.endsWith('.log'))
 
+/** The files of a log as a crash would leave them now. */
+function copyAsIs(path: string): string {
+  const files = () => readdirSync(path).filter((name) => /\.(log|tmp)$/.test(name))
+  for (;;) {
+    const copy = newPath()
+    mkdirSync(copy, { recursive: true })
+    const names = files()
+    // What another thread is just renaming or removing makes a mixture of two moments.
+    try {
+      for (const name of names) copyFileSync(join(path, name), join(copy, name))
+      if (String(files()) === String(names)) return copy
+    } catch (error) {
+      if (files().join() === names.join()) throw error
+    }
+  }
+}
+
 describeStore('openLogStore', { open: (options) => openLogStore({ ...options, path: newPath() }) })
 
 describe('a log store', () => {
@@ -105,6 +122,36 @@ describe('a log store', () => {
     expect(contentOf(reopened)).toEqual(before)
     expect(reopened.revision).toBe(5_000)
     await reopened.close()
+  })
+
+  it('loses nothing, whenever it ends, while old files are rewritten in several pieces', async () => {
+    const path = newPath()
+    const options = { segmentBytes: 1_000_000, history: { maxEvents: 10, minEvents: 0 } }
+    const store = await openLogStore({ ...options, path })
+    const padding = 'x'.repeat(2_000)
+    const copies: string[] = []
+    for (let round = 0; round < 300; round++) {
+      const churn = Array.from({ length: 5 }, (_, key) => put(store, `key-${key}`, `${round} ${padding}`))
+      await Promise.all([put(store, `kept-${round}`, padding), ...churn])
+      if (round < 150 || round % 15 !== 0) continue
+      const copy = copyAsIs(path)
+      const reopened = await openLogStore({ ...options, path: copy })
+      expect(contentOf(reopened)).toEqual(contentOf(store))
+      await reopened.close()
+      copies.push(copy)
+    }
+    const before = contentOf(store)
+    await store.close()
+
+    const rewritten = logsIn(path).filter((name) => name.includes('-'))
+    const frames = rewritten.map(
+      (name) => readFileSync(join(path, name)).toString('latin1').split('\xf5SKP').length - 1,
+    )
+    expect(Math.max(...frames)).toBeGreaterThan(1)
+    const reopened = await openLogStore({ ...options, path })
+    expect(contentOf(reopened)).toEqual(before)
+    await reopened.close()
+    for (const copy of copies) expect(readdirSync(copy).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
   it('removes files that another one has taken the place of', async () => {
