@@ -149,6 +149,8 @@ export class Manager {
     const { log } = this.#dependencies
     const { gracePeriodMs = GRACE_PERIOD_MS } = this.#options
     const urgent = new AbortController()
+    // Every request of every worker listens to it.
+    setMaxListeners(0, urgent.signal)
     const end = () => urgent.abort(signal.reason)
     const onStop = () => {
       if (!(signal.reason instanceof LeadershipLost)) {
