@@ -47,7 +47,7 @@ export interface DrivenChildren {
 /** What the driver reads of shards. */
 export interface DrivenShards {
   get(id: string): Promise<ShardRecord | undefined>
-  list(): Promise<ShardRecord[]>
+  list(): Promise<readonly ShardRecord[]>
   /** Called after any shard was added, changed or removed, by this process or another. */
   onChange(listener: () => void): () => void
 }

@@ -65,7 +65,7 @@ export function clusterRecords(database: Database): ClusterRecords {
     create: (input) => createCluster(database, input),
     change: (id, change) => changeCluster(database, id, change),
     observe: (id, observation, seen) => observeCluster(database, id, observation, seen),
-    place: (id, choose) => orMissing(id, () => database.transaction((tx) => placeCluster(tx, id, choose))),
+    place: (id, choose) => orMissing(id, () => database.transaction((tx) => placeCluster(database, tx, id, choose))),
     finishDeletion: (id) => database.transaction((tx) => forgetCluster(tx, id)),
   }
 }

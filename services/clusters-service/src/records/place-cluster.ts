@@ -1,4 +1,4 @@
-import type { Transaction } from '@skep/database'
+import type { Database, Transaction } from '@skep/database'
 import type { ClusterRecord } from './cluster-record.ts'
 import { toRecord } from './cluster-row.ts'
 import { addToLoad, countOnShard } from './shard-load.ts'
@@ -20,6 +20,7 @@ export type ChooseShard = (now: {
 
 /** Stores the shard that is chosen for a cluster; nobody else places one, or removes a shard, until that is done. */
 export async function placeCluster(
+  database: Database,
   tx: Transaction,
   id: string,
   choose: ChooseShard,
@@ -27,7 +28,10 @@ export async function placeCluster(
   await tx.lock(PLACEMENT_LOCK)
   const current = await clusterTable.get(tx, id)
   if (current?.document.service.shardId !== undefined) return toRecord(current)
-  const choice = await choose({ shards: await listShards(tx), countOn: (shardId) => countOnShard(tx, shardId) })
+  const choice = await choose({
+    shards: await listShards(database, tx),
+    countOn: (shardId) => countOnShard(tx, shardId),
+  })
   if (!choice) return undefined
   const row = await clusterTable.modify(tx, current ?? id, (document) => ({
     ...document,

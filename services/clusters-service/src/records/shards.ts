@@ -35,9 +35,30 @@ export interface ShardRecords extends DrivenShards {
 /** Held by those who place clusters on shards, and by those who remove shards that have none. */
 export const PLACEMENT_LOCK = 'placement'
 
-/** All shards. */
-export const listShards = async (on: Queryable): Promise<ShardRecord[]> =>
-  (await shardTable.find(on)).items.map(toRecord)
+interface ReadShards {
+  /** Differs whenever a shard is added, changed or removed. */
+  readonly versions: string
+  readonly shards: readonly ShardRecord[]
+}
+
+/** Shards as they were last read from each database. */
+const lastRead = new WeakMap<Database, ReadShards>()
+
+/** All shards. Their kubeconfigs are long and change seldom: whoever has the newest does not read them again. */
+export async function listShards(database: Database, on: Queryable = database): Promise<readonly ShardRecord[]> {
+  const rows = await on.kysely
+    .selectFrom('provision_shards')
+    .select(['id', 'version', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const versions = JSON.stringify(rows)
+  const last = lastRead.get(database)
+  if (last?.versions === versions) return last.shards
+  const shards = (await shardTable.find(on)).items.map(toRecord)
+  lastRead.set(database, { versions, shards })
+  return shards
+}
 
 /** The shards of a database. */
 export function shardRecords(database: Database): ShardRecords {
