@@ -24,6 +24,33 @@ const order = async (name: string, more = {}) => (await api.post(`${MGMT}/cluste
 const clusterPath = (id: string) => `${MGMT}/clusters/${id}`
 const makeReady = (id: string) => api.parts.clusters.observe(id, { state: 'ready' })
 
+describe('a list of clusters', () => {
+  it('shows each as it is now, and as it is by itself', async () => {
+    const { id } = await order('demo')
+    const before = await api.get(`${MGMT}/clusters`)
+    await makeReady(id)
+
+    const after = await api.get(`${MGMT}/clusters`)
+    const named = await api.get(`${MGMT}/clusters?fields=name,state`)
+
+    expect(before.body.items[0].state).toBe('pending')
+    expect(after.body).toMatchObject({ kind: 'ClusterList', page: 1, size: 1, total: 1 })
+    expect(after.body.items).toEqual([(await api.get(clusterPath(id))).body])
+    expect(after.body.items[0].state).toBe('ready')
+    expect(named.body.items[0]).toMatchObject({ name: 'demo', state: 'ready' })
+    expect(named.body.items[0].region).toBeUndefined()
+  })
+
+  it('shows what has the id of one that is gone', async () => {
+    const { id } = await order('demo')
+    await api.get(`${MGMT}/clusters`)
+    await api.parts.clusters.finishDeletion(id)
+    await api.post(`${MGMT}/clusters`, awsOrder('other', { id }))
+
+    expect((await api.get(`${MGMT}/clusters`)).body.items).toMatchObject([{ id, name: 'other' }])
+  })
+})
+
 describe('deleting a cluster', () => {
   it('is uninstalling until the driver saw it gone, and then not found', async () => {
     const { id } = await order('demo')

@@ -6,12 +6,14 @@ import { checkDeletable, requestDeletion } from './delete-cluster.ts'
 import { readOrder } from './order-cluster.ts'
 import type { ApiParts } from './parts.ts'
 import { renderCluster } from './render-cluster.ts'
-import { queryFlag, readBody, respondList } from './respond.ts'
+import { RenderedClusters } from './rendered-clusters.ts'
+import { queryFlag, readBody, respondTexts } from './respond.ts'
 
 /** The clusters themselves. */
 export function clusterRoutes(parts: ApiParts, base: ApiBase): Route[] {
+  const rendered = new RenderedClusters(base)
   return [
-    { method: 'GET', path: '/clusters', handler: (request) => listClusters(parts, base, request) },
+    { method: 'GET', path: '/clusters', handler: (request) => listClusters(parts, rendered, request) },
     { method: 'POST', path: '/clusters', handler: (request) => postCluster(parts, base, request) },
     {
       method: 'GET',
@@ -23,10 +25,10 @@ export function clusterRoutes(parts: ApiParts, base: ApiBase): Route[] {
   ]
 }
 
-const listClusters = (parts: ApiParts, base: ApiBase, request: ServiceRequest) =>
-  respondList(request, 'Cluster', async (query) => {
+const listClusters = (parts: ApiParts, rendered: RenderedClusters, request: ServiceRequest) =>
+  respondTexts(request, 'Cluster', async (query) => {
     const { items, total } = await parts.clusters.find({ ...query, where: visibleTo(request) })
-    return { items: items.map((record) => renderCluster(base, record)), total }
+    return { items: items.map((record) => rendered.textOf(record)), total }
   })
 
 async function postCluster(parts: ApiParts, base: ApiBase, request: ServiceRequest) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skep/schema'
-import { listReply, parseListRequest, type ServiceReply, type ServiceRequest } from '@skep/service'
+import { type ListRequest, listReply, parseListRequest, type ServiceReply, type ServiceRequest } from '@skep/service'
 import { badRequest } from '../model/problem.ts'
 
 /** What a list is asked for, in the words of the database. */
@@ -23,10 +23,29 @@ export async function respondList(
   find: (query: ListQuery) => Promise<RenderedPage>,
 ): Promise<ServiceReply> {
   const asked = parseListRequest(request.query)
-  const { page, size, search, order } = asked
-  const found = await find({ page, size, ...(search ? { search } : {}), ...(order ? { order } : {}) })
-  return { body: listReply(kind, asked, found) }
+  return { body: listReply(kind, asked, await find(queryOf(asked))) }
 }
+
+/** Answers a list of items that are JSON texts already. */
+export async function respondTexts(
+  request: ServiceRequest,
+  kind: string,
+  find: (query: ListQuery) => Promise<{ readonly items: readonly string[]; readonly total: number }>,
+): Promise<ServiceReply> {
+  const asked = parseListRequest(request.query)
+  const { items: texts, total } = await find(queryOf(asked))
+  if (asked.fields) return { body: listReply(kind, asked, { items: texts.map((text) => JSON.parse(text)), total }) }
+  const { items: _, ...envelope } = listReply(kind, asked, { items: [], total })
+  const head = JSON.stringify({ ...envelope, size: texts.length })
+  return { body: `${head.slice(0, -1)},"items":[${texts.join(',')}]}` }
+}
+
+const queryOf = ({ page, size, search, order }: ListRequest): ListQuery => ({
+  page,
+  size,
+  ...(search ? { search } : {}),
+  ...(order ? { order } : {}),
+})
 
 /** The body of a request as JSON. */
 export async function readBody(request: ServiceRequest): Promise<JsonObject> {
