@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { ApiServer } from '@skep/apiserver'
@@ -29,10 +29,11 @@ const SIMULATION = 'skep.dev/simulation'
 export async function noteControlApi(path: string, url: string): Promise<void> {
   const text = await readFile(path, 'utf8')
   const note = `    extensions:\n    - name: ${SIMULATION}\n      extension: { url: "${url}" }`
-  await writeFile(
-    path,
-    text.replace(/^ {4}server: .*$/m, (server) => `${server}\n${note}`),
-  )
+  const noted = text.replace(/^ {4}server: .*$/m, (server) => `${server}\n${note}`)
+  // The file has been there for a while, and somebody may be reading it.
+  const draft = `${path}.${process.pid}.tmp`
+  await writeFile(draft, noted, { mode: 0o600 })
+  await rename(draft, path)
 }
 
 /** Where the simulation behind a cluster is controlled, as its kubeconfig says; undefined when it says nothing. */
