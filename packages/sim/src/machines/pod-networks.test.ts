@@ -12,11 +12,17 @@ describe('addresses of pods', () => {
     expect(await networks.take(NONE)).toEqual({ number: 2, cidr: '10.132.2.0/23' })
   })
 
-  it('leave out what nodes have that were there before', async () => {
-    const networks = new PodNetworks(SETTINGS, ['10.132.0.0/23', '10.132.4.0/23'])
+  it('leave out what nodes have that were there before, until those go', async () => {
+    const networks = new PodNetworks({ cidr: '10.132.0.0/21', hostPrefix: 23 })
+    networks.leave('10.132.0.0/23', 'resumed')
+    networks.leave('10.132.4.0/23', 'without-a-machine')
+    networks.keep('10.132.0.0/23')
+    const ALL = async () => true
 
-    expect((await networks.take(NONE)).cidr).toBe('10.132.2.0/23')
-    expect((await networks.take(NONE)).cidr).toBe('10.132.6.0/23')
+    expect((await networks.take(ALL)).cidr).toBe('10.132.2.0/23')
+    expect((await networks.take(ALL)).cidr).toBe('10.132.6.0/23')
+    expect((await networks.take(NONE)).cidr).toBe('10.132.4.0/23')
+    await expect(networks.take(NONE)).rejects.toThrow('no /23 of 10.132.0.0/21 is left')
   })
 
   it('are not given to another node as long as the one is there that had them', async () => {
@@ -29,6 +35,18 @@ describe('addresses of pods', () => {
       'no /24 of 10.0.0.0/23 is left for the pods of another node',
     )
     expect(await networks.take(NONE)).toEqual(first)
+  })
+
+  it('stay with a node whose machine resumes while somebody asks whether they are free', async () => {
+    const networks = new PodNetworks({ cidr: '10.0.0.0/23', hostPrefix: 24 })
+    networks.leave('10.0.0.0/24', 'resumed')
+    const resume = async () => {
+      networks.keep('10.0.0.0/24')
+      return true
+    }
+
+    expect((await networks.take(resume)).cidr).toBe('10.0.1.0/24')
+    await expect(networks.take(NONE)).rejects.toThrow('no /24 of 10.0.0.0/23 is left')
   })
 
   it('are given to one node alone when several ask at the same time', async () => {

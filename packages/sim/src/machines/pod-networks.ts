@@ -18,19 +18,17 @@ export class PodNetworks {
   readonly #base: number
   readonly #size: number
   readonly #count: number
-  readonly #taken: Set<number>
-  /** Names of the nodes that had those which their machines have given back. */
+  readonly #taken = new Set<number>()
+  /** Names of the nodes that have, or had, those which no machine uses now. */
   readonly #left = new Map<number, string>()
   #last = 0
 
-  /** `taken` are those that nodes have already. */
-  constructor(settings: PodNetworkSettings, taken: readonly string[] = []) {
+  constructor(settings: PodNetworkSettings) {
     const [address = '', length] = settings.cidr.split('/')
     this.#settings = settings
     this.#base = ipNumber(address)
     this.#size = 2 ** (32 - settings.hostPrefix)
     this.#count = Math.max(2 ** (settings.hostPrefix - Number(length)), 1)
-    this.#taken = new Set(taken.map((cidr) => this.#numberOf(cidr)))
   }
 
   /** Takes a part that no node has. Rejects when there is none. */
@@ -52,7 +50,7 @@ export class PodNetworks {
     this.#left.delete(number)
   }
 
-  /** Gives a part back, to be used again once the node is gone. */
+  /** Says that no machine uses the part of a node: another one may have it once the node is gone. */
   leave(cidr: string, nodeName: string): void {
     const number = this.#numberOf(cidr)
     this.#taken.delete(number)
@@ -63,12 +61,15 @@ export class PodNetworks {
   async #claim(number: number, isThere: (nodeName: string) => Promise<boolean>): Promise<boolean> {
     this.#taken.add(number)
     const former = this.#left.get(number)
+    if (former === undefined) return true
     let isFree = false
     try {
-      isFree = former === undefined || !(await isThere(former))
+      const isGone = !(await isThere(former))
+      // Unless a machine resumed meanwhile, and keeps it.
+      isFree = isGone && this.#left.has(number)
     } finally {
       if (isFree) this.#left.delete(number)
-      else this.#taken.delete(number)
+      else if (this.#left.has(number)) this.#taken.delete(number)
     }
     return isFree
   }

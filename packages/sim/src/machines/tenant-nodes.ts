@@ -74,7 +74,9 @@ export class AllTenantNodes {
     const { items } = await client.list(Node)
     nodes.start()
     await nodes.waitForSync()
-    const taken = items.flatMap(({ spec }) => spec?.podCIDR ?? [])
-    return { api, nodes, requests, podNetworks: new PodNetworks(api.settings.podNetwork, taken) }
+    const podNetworks = new PodNetworks(api.settings.podNetwork)
+    // Whether there still is a machine behind a node shows when that resumes.
+    for (const { metadata, spec } of items) if (spec?.podCIDR) podNetworks.leave(spec.podCIDR, metadata.name)
+    return { api, nodes, requests, podNetworks }
   }
 }
