@@ -84,8 +84,8 @@ function noteIdle(idleSince: Map<string, number>, idle: readonly Stored<Node>[],
 }
 
 /**
- * Takes one machine from a pool whose node nobody needs; false when there is none. Which machines are the pool's is for Cluster API to say: nodes
- * may be without a label, or be left of machines that are gone.
+ * Takes one machine from a pool whose node nobody needs; false when there is none. Which machines are the pool's is for
+ * Cluster API to say: nodes may be without a label, or be left of machines that are gone.
  */
 async function shrink(ctx: Ctx, parts: NodePoolParts, size: PoolSize, unneeded: ReadonlySet<string>): Promise<boolean> {
   const machines = parts.reads.machines.find(INDEX.pool, objectKey(size.pool.metadata)).filter(isStaying)
