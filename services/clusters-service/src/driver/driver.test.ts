@@ -151,6 +151,26 @@ describe('a cluster on a shard', () => {
     expect((await world.get('c1'))?.cluster.state).toBe('resuming')
   })
 
+  it('resumes also when its ClusterDeployment was restored, which begins to count its generations anew', async () => {
+    const world = await worldWithCluster()
+    const wish = async (desiredPowerState: 'Running' | 'Hibernating') => {
+      await world.clusters.change('c1', ({ power }) => ({
+        service: { desiredPowerState, power: { ...power, agreed: false } },
+      }))
+      await world.clock.advance(1_000)
+      return world.deployment('c1')
+    }
+    await wish('Hibernating')
+    await wish('Running')
+    const { metadata, spec } = (await wish('Hibernating'))!
+    await world.client.delete(ClusterDeployment, ref('c1'))
+    await world.client.create(ClusterDeployment, { metadata: { ...ref('c1'), labels: metadata.labels ?? {} }, spec })
+    await world.clock.advance(1_000)
+    expect((await world.deployment('c1'))?.metadata.generation).toBe(1)
+
+    expect((await wish('Running'))?.spec.powerState).toBe('Running')
+  })
+
   it('goes in order when it is deleted, and its record last', async () => {
     const world = await worldWithCluster()
     const finalizers = { type: 'merge', body: { metadata: { finalizers: ['hive.openshift.io/deprovision'] } } } as const

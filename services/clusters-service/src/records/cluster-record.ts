@@ -7,8 +7,10 @@ export type PowerState = 'Running' | 'Hibernating'
 export interface PowerBookkeeping {
   /** The shard once had what users wish: what differs from it later was changed there. */
   readonly agreed?: boolean
-  /** The generation of the ClusterDeployment that the driver last changed: older copies say nothing. */
+  /** The generation of the ClusterDeployment that the driver last changed: older copies of it say nothing. */
   readonly generation?: number
+  /** Which one that was: one that somebody restored counts its generations anew. */
+  readonly uid?: string
 }
 
 /** That somebody asked for the end of a cluster, and how. */

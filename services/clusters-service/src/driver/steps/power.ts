@@ -16,11 +16,13 @@ export async function keepPower(
   { metadata, spec }: Stored<ClusterDeployment>,
 ): Promise<PowerNote | undefined> {
   const { desiredPowerState: desired, power = {} } = order.record
-  if (!spec.installed || (metadata.generation ?? 0) < (power.generation ?? 0)) return undefined
+  const isOld = power.uid === metadata.uid && (metadata.generation ?? 0) < (power.generation ?? 0)
+  if (!spec.installed || isOld) return undefined
   const present: PowerState = spec.powerState === 'Hibernating' ? 'Hibernating' : 'Running'
   if (present === desired) return power.agreed ? undefined : { ...power, agreed: true }
   if (power.agreed) return { ...power, desired: present }
   const patch = { type: 'merge', body: { spec: { powerState: desired } } } as const
   const patched = await session.clients.hive.patch(ClusterDeployment, refOf(order), patch, { signal })
-  return { ...power, ...(patched.metadata.generation ? { generation: patched.metadata.generation } : {}) }
+  const { generation, uid } = patched.metadata
+  return { ...power, ...(generation ? { generation, uid } : {}) }
 }
