@@ -5,7 +5,7 @@ import type { Admit } from './review.ts'
 import { serveAdmission } from './server.ts'
 
 /** A hub whose API server asks before it stores ConfigMaps. */
-async function startHubThatAsks(kind: typeof MutatingWebhookConfiguration, admit: Admit) {
+async function startHubThatAsks(kind: typeof MutatingWebhookConfiguration, admit: Admit, ca = (pem: string) => pem) {
   const hub = await startHub()
   const server = await serveAdmission({ name: 'test', admit })
   onTestFinished(() => server.close())
@@ -16,7 +16,7 @@ async function startHubThatAsks(kind: typeof MutatingWebhookConfiguration, admit
       {
         name: 'maps.test.skep.dev',
         admissionReviewVersions: ['v1'],
-        clientConfig: { url: `${server.url}/any/path`, caBundle: Buffer.from(server.ca).toString('base64') },
+        clientConfig: { url: `${server.url}/any/path`, caBundle: Buffer.from(ca(server.ca)).toString('base64') },
         rules: [rule],
         sideEffects: 'None',
       },
@@ -76,4 +76,15 @@ it('says why it could not judge, and lets nothing in then', async () => {
     code: 500,
     message: expect.stringContaining('failed calling webhook "maps.test.skep.dev"'),
   })
+})
+
+it('answers over connections as it does within the process', async () => {
+  const { client } = await startHubThatAsks(
+    MutatingWebhookConfiguration,
+    async ({ path }) => ({ patch: [{ op: 'add', path: '/data/seen', value: path }] }),
+    // The same authority in other words: it is not known to be this process.
+    (pem) => `of the webhooks\n${pem}`,
+  )
+
+  expect((await client.create(ConfigMap, map)).data).toEqual({ colour: 'blue', seen: '/any/path' })
 })

@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import { isIP } from 'node:net'
-import { realClock } from '@skep/base'
+import { announceLocalServer, type LocalAnswer, realClock } from '@skep/base'
 import { createCertificateAuthority, issueServingCertificate, type KeyPair, NO_ALT_NAMES } from '@skep/base/x509'
-import type { Json } from '@skep/schema'
 import { listen } from '../listen.ts'
 import { type Admit, answerReview } from './review.ts'
 
@@ -24,6 +23,7 @@ export interface AdmissionServer {
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
+const KEEP_ALIVE_MS = 600_000
 
 /** Serves admission webhooks over HTTPS, any path of which one function answers, with a certificate of its own. */
 export async function serveAdmission(
@@ -31,16 +31,28 @@ export async function serveAdmission(
   { host = '127.0.0.1', port = 0 }: AdmissionOptions = {},
 ): Promise<AdmissionServer> {
   const { ca, certificatePem, keyPem } = newCertificate(name, host)
+  const post = (path: string, body: string) => answer(path, body, admit)
   const server = createServer({ cert: certificatePem, key: keyPem }, (request, response) => {
-    answer(request, admit).then(
-      (review) => reply(response, review === undefined ? 400 : 200, review ?? { error: 'not an AdmissionReview' }),
-      (error: unknown) => reply(response, 500, { error: error instanceof Error ? error.message : String(error) }),
-    )
+    readText(request)
+      .then((body) => post(request.url ?? '/', body))
+      .catch(failure)
+      .then(({ status, text }) => {
+        response.writeHead(status, { 'Content-Type': 'application/json' })
+        response.end(text)
+      })
   })
+  // Clients that keep connections open must not be let down just when they use one again.
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   const { port: taken, close } = await listen(server, host, port)
   // The process ends when its work does, not when nobody asks any more.
   server.unref()
-  return { url: `https://${host}:${taken}`, ca, close }
+  const url = `https://${host}:${taken}`
+  const unannounce = announceLocalServer(url, { ca, post })
+  const end = async () => {
+    unannounce()
+    await close()
+  }
+  return { url, ca, close: end }
 }
 
 /** A certificate with an authority that has signed no other: who trusts it trusts this server alone. */
@@ -53,20 +65,28 @@ function newCertificate(name: string, host: string): KeyPair & { readonly ca: st
   return { ca: ca.certificatePem, ...issueServingCertificate({ ca, commonName: name, altNames, now }) }
 }
 
-async function answer(request: IncomingMessage, admit: Admit): Promise<Json | undefined> {
+/** What a request says; nothing that is too long is read to its end. */
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
     chunks.push(chunk)
-    if ((size += chunk.length) > MAX_BODY_BYTES) return undefined
+    if ((size += chunk.length) > MAX_BODY_BYTES) return 'null'
   }
-  return answerReview(JSON.parse(Buffer.concat(chunks).toString('utf8')), admit, pathOf(request))
+  return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The server adds a timeout to the address of a webhook. */
-const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0]!
+/** Answers a review, whichever way it came. The server adds a timeout to the address of a webhook. */
+async function answer(url: string, body: string, admit: Admit): Promise<LocalAnswer> {
+  try {
+    const review = await answerReview(JSON.parse(body), admit, url.split('?', 1)[0]!)
+    if (review === undefined) return { status: 400, text: '{"error":"not an AdmissionReview"}' }
+    return { status: 200, text: JSON.stringify(review) }
+  } catch (error) {
+    return failure(error)
+  }
+}
 
-function reply(response: ServerResponse, status: number, body: Json): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify(body))
+function failure(error: unknown): LocalAnswer {
+  return { status: 500, text: JSON.stringify({ error: error instanceof Error ? error.message : String(error) }) }
 }
