@@ -1,7 +1,8 @@
 import type { Backoff } from './backoff.ts'
 import { createBackoff } from './backoff.ts'
-import type { Clock, Timer } from './clock.ts'
+import { type Clock, realClock, type Timer } from './clock.ts'
 import { Fifo } from './fifo.ts'
+import { RestingKeys } from './rest.ts'
 
 /** What a queue tells time with, and how it backs off. */
 export interface WorkQueueOptions {
@@ -36,7 +37,8 @@ interface Waiting {
 
 /**
  * Keys to work on: each at most once in the queue, each in at most one worker's hands, and one that is added while it
- * is in process is processed again afterwards. The semantics are those of client-go's rate limiting work queue.
+ * is in process is processed again afterwards. While the process has more to do than it can, a key that was worked on a
+ * moment ago rests before it is again. The semantics are those of client-go's rate limiting work queue.
  */
 export class WorkQueue<K extends string = string> {
   readonly #clock: Clock
@@ -45,6 +47,8 @@ export class WorkQueue<K extends string = string> {
   /** In need of processing: ready, or in process and added again. */
   readonly #dirty = new Set<K>()
   readonly #processing = new Set<K>()
+  /** Only where time is real: elsewhere nothing may depend on how busy the machine is. */
+  readonly #resting: RestingKeys<K> | undefined
   readonly #waiting = new Map<K, Waiting>()
   readonly #failures = new Map<K, number>()
   /** Since when keys have been coming back without anybody asking for them. */
@@ -57,6 +61,8 @@ export class WorkQueue<K extends string = string> {
   constructor(options: WorkQueueOptions) {
     this.#clock = options.clock
     this.#backoff = options.backoff ?? createBackoff()
+    const isReal = (this.#clock.outside ?? this.#clock) === realClock
+    this.#resting = isReal ? new RestingKeys((keys) => this.#makeReady(keys)) : undefined
   }
 
   /** Keys that are ready and not in process. */
@@ -78,7 +84,12 @@ export class WorkQueue<K extends string = string> {
     if (this.#stopped || this.#dirty.has(key)) return
     this.#dirty.add(key)
     if (this.#processing.has(key)) return
-    this.#ready.push(key)
+    if (this.#resting?.takes(key)) this.#holdClock()
+    else this.#makeReady([key])
+  }
+
+  #makeReady(keys: readonly K[]): void {
+    for (const key of keys) this.#ready.push(key)
     this.#pump()
   }
 
@@ -142,6 +153,7 @@ export class WorkQueue<K extends string = string> {
       if (key === undefined) break
       this.#dirty.delete(key)
       this.#processing.add(key)
+      this.#resting?.worked(key)
       void this.#process(run, key)
     }
     this.#holdClock()
@@ -161,7 +173,7 @@ export class WorkQueue<K extends string = string> {
 
   #done(key: K): void {
     this.#processing.delete(key)
-    if (this.#dirty.has(key)) this.#ready.push(key)
+    if (this.#dirty.has(key) && !this.#resting?.takes(key)) this.#ready.push(key)
     this.#pump()
     if (this.#processing.size === 0) this.#onIdle?.()
   }
@@ -170,12 +182,13 @@ export class WorkQueue<K extends string = string> {
     this.#stopped = true
     for (const { timer } of this.#waiting.values()) timer.cancel()
     this.#waiting.clear()
+    this.#resting?.clear()
     this.#holdClock()
   }
 
   /** Virtual time waits while there is something to do and somebody to do it. */
   #holdClock(): void {
-    const busy = this.#processing.size > 0 || (!this.#stopped && this.#ready.size > 0)
+    const busy = this.#processing.size > 0 || (!this.#stopped && this.#ready.size + (this.#resting?.size ?? 0) > 0)
     if (busy) {
       this.#releaseClock ??= this.#clock.hold()
     } else {
