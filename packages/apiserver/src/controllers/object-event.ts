@@ -50,14 +50,24 @@ export function objectEvent(
   }
 }
 
-/** Several controllers look at the same entry; they share one parsed copy. */
-const cache = new WeakMap<Entry, KubeObject>()
+/** So many objects are remembered, or twice as many: those that are looked at just now. */
+const REMEMBERED = 256
 
+let recent = new WeakMap<Entry, KubeObject>()
+let former = recent
+let size = 0
+
+/** Several controllers look at the same entry, one after the other; they share one parsed copy. */
 function parsed(entry: Entry): KubeObject {
-  const known = cache.get(entry)
+  const known = recent.get(entry) ?? former.get(entry)
   if (known) return known
+  if (++size > REMEMBERED) {
+    former = recent
+    recent = new WeakMap()
+    size = 0
+  }
   const object = parseObject(entry.value)
-  cache.set(entry, object)
+  recent.set(entry, object)
   return object
 }
 

@@ -1,4 +1,4 @@
-import type { ClusterRole } from '@skep/api'
+import { type ClusterRole, type LabelSelector, matchesSelector } from '@skep/api'
 import { aggregateRules } from '../auth/authz/aggregate.ts'
 import type { ControllerDefinition, ObjectKey } from './controller.ts'
 
@@ -6,21 +6,27 @@ const CLUSTER_ROLES = { group: 'rbac.authorization.k8s.io', resource: 'clusterro
 
 /** Fills the rules of cluster roles that are the sum of others, whenever one of those changes. */
 export function roleAggregationController(): ControllerDefinition {
-  /** Names of aggregated roles, by cluster. */
-  const aggregated = new Map<string, Set<string>>()
-  const namesOf = (clusterId: string): Set<string> => {
-    const known = aggregated.get(clusterId) ?? new Set(SHIPPED)
+  /** Aggregated roles and what they are the sum of, by cluster. */
+  const aggregated = new Map<string, Map<string, readonly LabelSelector[]>>()
+  const sumsOf = (clusterId: string) => {
+    const known = aggregated.get(clusterId) ?? new Map(SHIPPED)
     aggregated.set(clusterId, known)
     return known
   }
   return {
     name: 'clusterrole-aggregation',
     watches: [CLUSTER_ROLES],
-    keysOf: ({ clusterId, type, name, object }): ObjectKey[] => {
-      const names = namesOf(clusterId)
-      if (type === 'put' && (object as ClusterRole).aggregationRule) names.add(name)
-      else names.delete(name)
-      return [...names].map((each) => ({ clusterId, namespace: '', name: each }))
+    keysOf: ({ clusterId, type, name, object, previous }): ObjectKey[] => {
+      const sums = sumsOf(clusterId)
+      const { aggregationRule } = object as ClusterRole
+      if (type === 'put' && aggregationRule) sums.set(name, aggregationRule.clusterRoleSelectors ?? [])
+      else sums.delete(name)
+      const states = previous ? [object, previous] : [object]
+      const counts = (selector: LabelSelector) =>
+        states.some(({ metadata }) => matchesSelector(selector, metadata.labels))
+      // There may be thousands of roles that are part of no sum.
+      const concerned = [...sums].filter(([sum, selectors]) => sum === name || selectors.some(counts))
+      return concerned.map(([sum]) => ({ clusterId, namespace: '', name: sum }))
     },
     clusterGone: (clusterId) => void aggregated.delete(clusterId),
     reconcile: async ({ name }, cluster) => {
@@ -35,7 +41,10 @@ export function roleAggregationController(): ControllerDefinition {
 }
 
 /** Roles that every cluster has and that are sums, whether or not an event ever shows them. */
-const SHIPPED = ['admin', 'edit', 'view']
+const SHIPPED = ['admin', 'edit', 'view'].map((name): [string, readonly LabelSelector[]] => [
+  name,
+  [{ matchLabels: { [`rbac.authorization.k8s.io/aggregate-to-${name}`]: 'true' } }],
+])
 
 function withRules({ rules: _, ...role }: ClusterRole, rules: ClusterRole['rules']): ClusterRole {
   return rules && rules.length > 0 ? { ...role, rules } : role
