@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Figures, figuresOf } from './baseline.ts'
 import { CLUSTER_LOAD, measureClusters, QUICK_CLUSTER_LOAD } from './clusters/measure-clusters.ts'
 import { clusterGrowth, objectGrowth } from './growth.ts'
-import { HOSTED_LOAD, measureHosted } from './hosted/measure-hosted.ts'
+import { HOSTED_LOADS, measureHosted, QUICK_HOSTED_LOADS } from './hosted/measure-hosted.ts'
 import { DEFAULT_LOAD, runLoad, runManyWatchers } from './load.ts'
 import { comparisonTable, cpuTable, number, table } from './report.ts'
 import { startServerProcess } from './server-process.ts'
@@ -45,14 +45,14 @@ async function main(): Promise<void> {
 }
 
 const clusterLoad = values.quick ? QUICK_CLUSTER_LOAD : CLUSTER_LOAD
-const hostedLoad = values.quick ? { clusters: 100, step: 25, requests: 500 } : HOSTED_LOAD
+const hostedLoads = values.quick ? QUICK_HOSTED_LOADS : HOSTED_LOADS
 const load = values.quick ? { ...DEFAULT_LOAD, writes: 1_000, reads: 2_000, lists: 10 } : DEFAULT_LOAD
 
 const PARTS: Record<string, () => Promise<object>> = {
   apiserver: measureOurs,
   store: async () => ({ stores: await measureStores(say) }),
   clusters: async () => ({ clusterOrders: await measureClusters(clusterLoad, say) }),
-  hosted: async () => ({ hosted: await measureHosted(hostedLoad, say) }),
+  hosted: async () => ({ hosted: await measureHosted(hostedLoads, say) }),
 }
 
 async function measureParts(only: string | undefined): Promise<object> {

@@ -6,6 +6,7 @@ import type { HostedBatch } from './make-hosted.ts'
 /** Everything that was measured of hosted clusters. */
 export interface HostedResult {
   readonly controlPlanePods: boolean
+  readonly wanted: number
   /** How many there were in the end. */
   readonly existing: number
   /** The first clusters, after a few to warm up. */
@@ -35,16 +36,16 @@ export function hostedTables(results: readonly HostedResult[]): string {
     ...results.flatMap((result) => [number(of(result)), isReached ? (isReached(of(result)) ? 'yes' : 'NO') : '']),
     target,
   ]
-  const { existing, first, middle } = results[0]!
+  const atLeast = (target: number): [string, Judge] => [`>= ${target}`, (value) => value >= target]
+  const counts = (result: HostedResult): string[] => [
+    `${number(result.existing)} of ${number(result.wanted)}`,
+    result.existing < result.wanted ? 'NO' : 'yes',
+  ]
   const rows = [
-    figure(
-      `hosted clusters /s, ${middle.clusters} from order to nodes`,
-      (result) => result.middle.perSecond,
-      `>= ${TARGETS.perSecond}`,
-      (value) => value >= TARGETS.perSecond,
-    ),
-    figure(`CPU ms each, first ${first.clusters}`, (result) => result.first.cpuMs),
-    figure(`CPU ms each, last ${first.clusters} of ${existing}`, (result) => result.last.cpuMs),
+    ['hosted clusters, as far as time allowed', ...results.flatMap(counts), ''],
+    figure('made /s, from order to nodes', ({ middle }) => middle.perSecond, ...atLeast(TARGETS.perSecond)),
+    figure('CPU ms each, the first', ({ first }) => first.cpuMs),
+    figure('CPU ms each, the last', ({ last }) => last.cpuMs),
     figure(
       '  times the first',
       ({ first, last }) => last.cpuMs / first.cpuMs,
@@ -61,7 +62,7 @@ export function hostedTables(results: readonly HostedResult[]): string {
     figure('% of a core, all idle', ({ idleCpuShare }) => idleCpuShare * 100),
     figure('GET nodes of a tenant, p50 ms', ({ tenants }) => tenants.p50),
     figure('GET nodes of a tenant, p99 ms', ({ tenants }) => tenants.p99),
-    figure('deletions /s', ({ deleted }) => deleted.perSecond),
+    figure('deletions /s', ({ deleted }) => deleted.perSecond, ...atLeast(TARGETS.perSecond)),
     figure('CPU ms of each deletion', ({ deleted }) => deleted.cpuMs),
   ]
   const named = ({ controlPlanePods }: HostedResult) => (controlPlanePods ? 'with pods' : 'without')

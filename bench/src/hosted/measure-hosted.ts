@@ -5,25 +5,44 @@ import { HostedLoad } from './make-hosted.ts'
 import { readRequestCounts, requestsEach } from './request-counts.ts'
 import { measureTenants } from './tenant-latency.ts'
 
-/** How many hosted clusters. */
+/** How many hosted clusters, and how much time there is. */
 export interface HostedClusterLoad {
   readonly clusters: number
   /** How many of them are made under watch at the beginning and at the end; half as many warm up. */
   readonly step: number
   /** To the APIs of tenants. */
   readonly requests: number
+  /** How long clusters are made between those under watch: on a slow machine there are fewer then. */
+  readonly growMs: number
+  readonly deleteMs: number
+  /** A program gives memory back once it has nothing to do. */
+  readonly restMs: number
 }
 
-/** The usual measurement. */
-export const HOSTED_LOAD: HostedClusterLoad = { clusters: 1_000, step: 100, requests: 2_000 }
+/** Control planes without pods, of which there may be many, and with: each of those has some fifty. */
+export interface HostedLoads {
+  readonly withPods: HostedClusterLoad
+  readonly without: HostedClusterLoad
+}
 
-/** A program gives memory back once it has nothing to do. */
 const REST_MS = 6_000
 
+/** The usual measurement: less than ten minutes. */
+export const HOSTED_LOADS: HostedLoads = {
+  withPods: { clusters: 50, step: 10, requests: 500, growMs: 45_000, deleteMs: 30_000, restMs: REST_MS },
+  without: { clusters: 1_000, step: 100, requests: 2_000, growMs: 180_000, deleteMs: 100_000, restMs: REST_MS },
+}
+
+/** A first impression: less than a minute. */
+export const QUICK_HOSTED_LOADS: HostedLoads = {
+  withPods: { clusters: 6, step: 2, requests: 200, growMs: 5_000, deleteMs: 5_000, restMs: 1_000 },
+  without: { clusters: 50, step: 10, requests: 500, growMs: 10_000, deleteMs: 8_000, restMs: 1_000 },
+}
+
 /** Makes hosted clusters with control planes as pods and without, prints and returns what it took. */
-export async function measureHosted(load: HostedClusterLoad, say: (step: string) => void): Promise<HostedResult[]> {
-  const results = [await run(load, true, say), await run(load, false, say)]
-  console.log(`${hostedTables(results)}\n`)
+export async function measureHosted(loads: HostedLoads, say: (step: string) => void): Promise<HostedResult[]> {
+  const results = [await run(loads.without, false, say), await run(loads.withPods, true, say)]
+  console.log(`\n${hostedTables(results)}\n`)
   return results
 }
 
@@ -34,29 +53,30 @@ async function run(
 ): Promise<HostedResult> {
   say(`start everything, control planes ${controlPlanePods ? 'as pods' : 'without pods'}`)
   const program = await startHostedProgram(controlPlanePods)
-  const hosted = await HostedLoad.open(program)
+  const hosted = await HostedLoad.open(program, say)
   const { connection } = hosted
-  const { clusters, step, requests } = load
+  const { clusters: wanted, step, requests, growMs, deleteMs, restMs } = load
   const warm = Math.ceil(step / 2)
   try {
     say(`make ${step} hosted clusters, after ${warm} to warm up`)
-    await hosted.make(0, warm)
-    await sleep(REST_MS)
+    await hosted.make(warm)
+    await sleep(restMs)
     const memoryBefore = program.residentMb()
     const countsBefore = await readRequestCounts(connection)
-    const first = await hosted.make(warm, warm + step)
+    const first = await hosted.make(step)
     const requestsOfEach = requestsEach(countsBefore, await readRequestCounts(connection), step)
-    say(`grow to ${clusters}`)
-    const middle = await hosted.make(warm + step, clusters - step)
-    const last = await hosted.make(clusters - step, clusters)
-    await sleep(REST_MS)
-    const kilobytesEach = ((program.residentMb() - memoryBefore) * 1_024) / (clusters - warm)
-    const idleCpuShare = await idleShare(program)
-    const tenants = await measureTenants(connection, clusters, requests)
-    say('delete them')
-    const deleted = await hosted.delete(0, clusters)
+    say(`grow to ${wanted}, for at most ${growMs / 1_000} seconds`)
+    const middle = await hosted.make(wanted - warm - 2 * step, growMs)
+    const last = await hosted.make(step)
+    await sleep(restMs)
+    const { existing } = hosted
+    const kilobytesEach = ((program.residentMb() - memoryBefore) * 1_024) / (existing - warm)
+    const idleCpuShare = await idleShare(program, restMs)
+    const tenants = await measureTenants(connection, existing, requests)
+    say(`delete ${existing}, for at most ${deleteMs / 1_000} seconds`)
+    const deleted = await hosted.delete(deleteMs)
     return {
-      ...{ controlPlanePods, existing: clusters, first, middle, last, deleted },
+      ...{ controlPlanePods, wanted, existing, first, middle, last, deleted },
       ...{ requestsOfEach, kilobytesEach, idleCpuShare, tenants },
     }
   } finally {
@@ -66,8 +86,8 @@ async function run(
 }
 
 /** How much of a core a program uses that has nothing to do. */
-async function idleShare({ cpuMs }: { cpuMs(): number }): Promise<number> {
+async function idleShare({ cpuMs }: { cpuMs(): number }, restMs: number): Promise<number> {
   const before = cpuMs()
-  await sleep(REST_MS)
-  return (cpuMs() - before) / REST_MS
+  await sleep(restMs)
+  return (cpuMs() - before) / restMs
 }
