@@ -69,4 +69,12 @@ describe('the cause', () => {
     expect(names(asks('cluster', [inherits]))).toEqual(['cluster'])
     expect(names(asks('cluster', [asks('pool', [inherits])]))).toEqual(['cluster', 'pool'])
   })
+
+  it('is not what only waits for the object itself', () => {
+    const inherits = part('Pool', 'pool', { health: 'waiting', nextActor: KUBELET, inherited: true })
+
+    expect(names(waits('cluster', [inherits]))).toEqual(['cluster'])
+    expect(names(waits('cluster', [inherits, waits('etcd')]))).toEqual(['cluster', 'etcd'])
+    expect(names(part('Thing', 'fine', { children: [inherits] }))).toEqual(['pool'])
+  })
 })

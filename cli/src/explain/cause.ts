@@ -8,14 +8,15 @@ import { type Explained, isFine } from './model.ts'
 export function causeOf(explained: Explained): readonly Explained[] {
   const next = culprit(explained)
   if (explained.health === 'good') return next ? causeOf(next) : []
-  const asksBelow = next?.nextActor.role === 'user' && !next.inherited
-  if (explained.nextActor.role === 'user' && !asksBelow) return [explained]
+  if (explained.nextActor.role === 'user' && next?.nextActor.role !== 'user') return [explained]
   return next ? [explained, ...causeOf(next)] : [explained]
 }
 
-function culprit({ children, deletedAt }: Explained): Explained | undefined {
-  // What stays does not hold up what goes.
-  const relevant = deletedAt === undefined ? children : children.filter((child) => child.deletedAt !== undefined)
+function culprit({ health, children, deletedAt }: Explained): Explained | undefined {
+  // What stays does not hold up what goes, and what is only so because of the object is no cause of how that is.
+  const relevant = children.filter(
+    (child) => (deletedAt === undefined || child.deletedAt !== undefined) && (health === 'good' || !child.inherited),
+  )
   const [first, ...others] = relevant.filter((child) => !isFine(child))
   if (!first) return undefined
   const alike = [first, ...others.filter(({ object }) => object.kind === first.object.kind)]

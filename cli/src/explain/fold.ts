@@ -54,12 +54,16 @@ function fold(explained: Explained, options: Folding): Branch {
   const key = [object.cluster, object.apiVersion, object.kind, nameOf(object)].join(' ')
   if (options.shown.has(key)) return { explained, note: 'see above', branches: [] }
   options.shown.add(key)
-  if (explained.inherited && !options.all) return { explained, branches: likewise(children) }
+  if (!options.all && isInherited(explained)) return { explained, branches: likewise(children) }
   if (options.all) return { explained, branches: children.map((child) => fold(child, options)) }
   const troubled = children.filter((child) => !isFine(child)).sort((one, other) => severity(one) - severity(other))
   const branches = [...groupBy(troubled, troubleOf).values()].flatMap((group) => foldAlike(group, options))
   return { explained, branches: [...branches, ...countFine(explained)] }
 }
+
+/** Whether it is, with all below it that has trouble, as it is because of something else. */
+const isInherited = ({ inherited, children }: Explained): boolean =>
+  (inherited ?? false) && children.every((child) => isFine(child) || isInherited(child))
 
 /** What is so because of something else needs no line for each of its parts. */
 function likewise(children: readonly Explained[]): Branch[] {

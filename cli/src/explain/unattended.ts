@@ -39,7 +39,7 @@ export function unlessUnattended(
     since,
     nextActor: user(`see that operator ${name} runs: ${howToStart(name)}`),
   })
-  return { ...unseen, sinceBy: 'server' }
+  return { ...unseen, sinceBy: 'server', inherited: true }
 }
 
 const howToStart = (name: string): string =>

@@ -150,20 +150,25 @@ function scaling({ spec, status }: Stored<NodePool>, children: readonly Explaine
   return waiting({ state: 'Scaling', waitsFor, since: owner.since, nextActor: operator('cluster-api') })
 }
 
-const notBegun = ({ metadata, spec }: Stored<NodePool>, worst: Explained | undefined): Verdict =>
-  waiting({
+/** It is the cluster that a pool without machines waits for, not the other way round. */
+const notBegun = ({ metadata, spec }: Stored<NodePool>, worst: Explained | undefined): Verdict => ({
+  inherited: worst?.object.kind === 'HostedCluster',
+  ...waiting({
     state: 'NoMachines',
     waitsFor: worst
       ? `${worst.object.kind} ${spec.clusterName}, before which no machine is made`
       : 'its machines to be made',
     since: worst?.since ?? metadata.creationTimestamp,
     nextActor: worst?.nextActor ?? HYPERSHIFT,
-  })
+  }),
+})
 
-const unseen = ({ metadata }: Stored<NodePool>): Verdict =>
-  waiting({
+const unseen = ({ metadata }: Stored<NodePool>): Verdict => ({
+  inherited: true,
+  ...waiting({
     state: 'New',
     waitsFor: 'its operator to look at it',
     since: metadata.creationTimestamp,
     nextActor: operator('hypershift', 'is it running?'),
-  })
+  }),
+})
