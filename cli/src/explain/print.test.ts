@@ -64,6 +64,14 @@ describe('what is printed of something that is not ready', () => {
     ])
   })
 
+  it('leaves room for what is waited for, however long a name is', () => {
+    const long = { ...BROKEN, children: [pod(`${'a-very-long-name-'.repeat(6)}0`)] }
+
+    const [row = ''] = print(long, { width: 100 }).filter((line) => line.startsWith('└─ Pod'))
+
+    expect(row).toMatch(/^└─ Pod a-very-long-name-\S*… +NotReady +5m +kubelet +container/)
+  })
+
   it('has colours on a terminal', () => {
     const [line = ''] = print(BROKEN, { colours: true }).filter((each) => each.includes('Pod etcd-0 '))
 

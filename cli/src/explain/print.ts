@@ -107,8 +107,9 @@ const MAX_CELL = 80
 const STATE_COLUMN = 1
 
 function alignRows(rows: readonly Row[], { width, colours = false }: PrintOptions): string[] {
-  const widths = widthsOf(rows)
-  return rows.map(({ cells, health }) => {
+  const shown = width === undefined ? rows : rows.map((row) => ({ ...row, cells: cutCells(row.cells, width) }))
+  const widths = widthsOf(shown)
+  return shown.map(({ cells, health }) => {
     const padded = cells.map((cell, index) => (index === cells.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
     const line = cut(padded.join('  ').trimEnd(), width ?? lengthOf(padded) + MAX_WAITS_FOR)
     if (!colours) return line
@@ -116,6 +117,24 @@ function alignRows(rows: readonly Row[], { width, colours = false }: PrintOption
     return health === undefined ? line : paint(line, padded, health)
   })
 }
+
+/** How much of a terminal the names of objects, and who acts, may take, so that there is room for what is waited for. */
+const NAME_SHARE = 0.4
+const NEXT_SHARE = 0.15
+const NEXT_COLUMN = 3
+
+/** A row of several cells in which none takes all the room. */
+function cutCells(cells: readonly string[], width: number): readonly string[] {
+  if (cells.length === 1) return cells
+  const shares = new Map([
+    [0, NAME_SHARE],
+    [NEXT_COLUMN, NEXT_SHARE],
+  ])
+  return cells.map((cell, index) => cut(cell, Math.max(MIN_CELL, Math.floor(width * (shares.get(index) ?? 1)))))
+}
+
+/** Less would tell nothing. */
+const MIN_CELL = 12
 
 function widthsOf(rows: readonly Row[]): number[] {
   const widths: number[] = []

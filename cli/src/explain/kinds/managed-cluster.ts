@@ -3,7 +3,7 @@ import type { Stored } from '@skep/client'
 import { type ConditionRule, conditionOf, firstUnmet, oneLine } from '../conditions.ts'
 import { explainDeletion } from '../deletion.ts'
 import { type Explainer, missingPart, type Part, partsOf } from '../explainer.ts'
-import { type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
+import { type Actor, type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
 
 const MCE = operator('mce')
@@ -64,12 +64,24 @@ const managedCluster: Explainer<ManagedCluster> = {
     if (!object.spec?.hubAcceptsClient && !conditionOf(object, 'HubAcceptedManagedCluster')) return notAccepted(object)
     const verdict = firstUnmet(object, RULES)
     if (!verdict) return good('Available', conditionOf(object, 'ManagedClusterConditionAvailable')?.lastTransitionTime)
-    const waitsForUser = verdict.waitsFor?.includes('the user') ?? false
-    return waitsForUser
-      ? { ...verdict, nextActor: user('provide what the message names, if no HostedCluster does') }
-      : verdict
+    const person = importer(object, verdict)
+    return person ? { ...verdict, nextActor: person } : verdict
   },
   deletion: (object, children) => detaching(object, children),
+}
+
+/** Name of the annotation of clusters whose agent the hub itself brings to another cluster. */
+const DEPLOY_MODE = 'import.open-cluster-management.io/klusterlet-deploy-mode'
+
+/** Who has to do something for an import that the hub cannot do alone. */
+function importer({ metadata }: Stored<ManagedCluster>, { state, waitsFor = '' }: Verdict): Actor | undefined {
+  if (waitsFor.includes('the user')) return user('provide what the message names, if no HostedCluster does')
+  if (waitsFor.includes('not a managed cluster of the hub')) {
+    return user(`correct annotation ${HOSTING}, or create the ManagedCluster that it names`)
+  }
+  const isHosted = /^(Singleton)?Hosted$/i.test(metadata.annotations?.[DEPLOY_MODE] ?? '')
+  if (state !== 'ManagedClusterWaitForImporting' || isHosted) return undefined
+  return user(`install its agent there; the hub does so only for clusters with annotation ${DEPLOY_MODE}: Hosted`)
 }
 
 /** Nobody has looked at it yet, and who does will not accept it. */

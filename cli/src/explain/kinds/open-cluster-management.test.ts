@@ -18,7 +18,14 @@ describe('a managed cluster that is not ready', () => {
     [[], 'failing NotAccepted: the hub to accept it -> user: set spec.hubAcceptsClient to true'],
     [
       [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterWaitForImporting Wait for importing'],
-      'waiting ManagedClusterWaitForImporting: Wait for importing -> operator mce',
+      'waiting ManagedClusterWaitForImporting: Wait for importing -> user: install its agent there; the hub does so only for clusters with annotation import.open-cluster-management.io/klusterlet-deploy-mode: Hosted',
+    ],
+    [
+      [
+        ACCEPTED,
+        'ManagedClusterImportSucceeded=False/ManagedClusterImporting Hosting cluster is not a managed cluster of the hub',
+      ],
+      'waiting ManagedClusterImporting: Hosting cluster is not a managed cluster of the hub -> user: correct annotation import.open-cluster-management.io/hosting-cluster-name, or create the ManagedCluster that it names',
     ],
     [
       [
@@ -47,6 +54,13 @@ describe('a managed cluster that is not ready', () => {
   ])('with %j', (texts, said) => {
     expect(summed(managedCluster({ conditions: texts }))).toBe(said)
   })
+})
+
+it('a managed cluster whose agent the hub brings is for the hub to import', () => {
+  const metadata = { annotations: { 'import.open-cluster-management.io/klusterlet-deploy-mode': 'Hosted' } }
+  const conditions = [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterWaitForImporting Wait for importing']
+
+  expect(summed(managedCluster({ metadata, conditions }))).toMatch(/-> operator mce$/)
 })
 
 it('a managed cluster in its first moment is for the hub to look at, if it is to be accepted', () => {
