@@ -38,7 +38,7 @@ export function hostedTables(results: readonly HostedResult[]): string {
   ]
   const atLeast = (target: number): [string, Judge] => [`>= ${target}`, (value) => value >= target]
   const counts = (result: HostedResult): string[] => [
-    `${number(result.existing)} of ${number(result.wanted)}`,
+    `${result.existing} of ${result.wanted}`,
     result.existing < result.wanted ? 'NO' : 'yes',
   ]
   const rows = [
