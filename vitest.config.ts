@@ -13,6 +13,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Tests keep to themselves: none changes a module for others. Loading everything anew for each file takes longer than they do.
     isolate: false,
+    // Many tests wait for programs that they started: both cores of a small machine find something to do.
+    maxWorkers: 2,
     reporters: ['default', './scripts/summary-reporter.ts'],
   },
 })
