@@ -65,6 +65,21 @@ describe('skep up', { timeout: 60_000 }, () => {
     expect(await sh('kubectl get node node-2 --no-headers')).toMatch(/^node-2 +Ready,SchedulingDisabled /)
   })
 
+  it('starts again after it was killed, whatever it had promised to answer', async () => {
+    const folder = temporaryFolder()
+    const first = await skepUp(folder)
+    await first.sh('kubectl create namespace kept')
+    await first.up.stop('SIGKILL')
+
+    const { sh } = await skepUp(folder)
+    await sh('kubectl wait --for=condition=Ready nodes --all')
+
+    expect(await sh('kubectl get namespace kept -o name')).toBe('namespace/kept')
+    expect(await sh('kubectl label managedcluster local-cluster seen=again')).toBe(
+      'managedcluster.cluster.open-cluster-management.io/local-cluster labeled',
+    )
+  })
+
   it('goes on where it was after a restart', async () => {
     const folder = temporaryFolder()
     const first = await skepUp(folder)

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { agentInstallKinds, ClusterDeployment, kubevirtKinds } from '@skep/api'
+import { agentInstallKinds, ClusterDeployment, kubevirtKinds, openClusterManagementKinds } from '@skep/api'
 import { installKinds } from '@skep/client'
 import { startClusterApi } from '@skep/operator-capi'
 import { type HypershiftOptions, startHypershift } from '@skep/operator-hypershift'
@@ -49,10 +49,12 @@ export async function startHostedOperators(
   const closers = createClosers()
   const wanted = (name: OperatorName) => choice.enabled.has(name)
   try {
+    // First of all: one that ended without a word has left webhooks that nobody answers.
+    if (wanted('work')) await startHub(services, choice, closers)
     const ignitionUrl = wanted('hypershift') ? await startHypershiftParts(services, choice, closers) : undefined
     const mce = wanted('mce') ? await startMce(services) : undefined
     if (mce) closers.add(mce.stop)
-    if (wanted('work')) await startWork(services, choice, closers)
+    if (wanted('work')) await startAgent(services, choice, closers)
     return { ignitionUrl, resources: () => mce?.resources() ?? {}, stop: closers.close }
   } catch (error) {
     await closers.close()
@@ -78,14 +80,21 @@ async function startHypershiftParts(services: HostedServices, choice: HostedChoi
   return hypershift.ignitionUrl
 }
 
-async function startWork(services: HostedServices, choice: HostedChoice, closers: Closers): Promise<void> {
+async function startHub(services: HostedServices, { admission }: HostedChoice, closers: Closers): Promise<void> {
+  const { client, clock } = services
+  await installKinds(client, openClusterManagementKinds, { signal: new AbortController().signal, clock })
+  const hub = await startWorkHub(
+    { ...services, hub: client },
+    admission === false ? {} : { admission: admission ?? {} },
+  )
+  closers.add(hub.stop)
+}
+
+async function startAgent(services: HostedServices, { rawFeedback }: HostedChoice, closers: Closers): Promise<void> {
   const { client, url, clock, random, log } = services
-  const shared = { hub: client, clock, random, log }
-  const { admission } = choice
-  closers.add((await startWorkHub(shared, admission === false ? {} : { admission: admission ?? {} })).stop)
   const agent = await startWorkAgent(
-    { ...shared, spoke: client, hubUrl: url, clusterNamespace: LOCAL_CLUSTER, agentId: 'skep' },
-    { rawFeedbackJsonString: choice.rawFeedback },
+    { hub: client, spoke: client, hubUrl: url, clusterNamespace: LOCAL_CLUSTER, agentId: 'skep', clock, random, log },
+    { rawFeedbackJsonString: rawFeedback },
   )
   closers.add(agent.stop)
 }
