@@ -10,6 +10,7 @@ import { addSimCommand } from './commands/sim.ts'
 import { addUpCommand } from './commands/up.ts'
 import { addVersionCommand } from './commands/version.ts'
 import { addWaitCommand } from './commands/wait.ts'
+import { endWithReaders } from './end-with-readers.ts'
 import { giveBackMemoryWhenIdle } from './idle-memory.ts'
 import { VERSION } from './version.ts'
 
@@ -45,5 +46,6 @@ addExplainCommand(program)
 addDemoCommand(program)
 addVersionCommand(program)
 
+endWithReaders(process)
 giveBackMemoryWhenIdle()
 await program.parseAsync()
