@@ -197,6 +197,14 @@ describe('skep wait', { timeout: 60_000 }, () => {
     expect(stderr).toMatch(/^skep: timed out after 0\.3s waiting for http:\/\/127\.0\.0\.1:1 to answer: .+\n$/)
   })
 
+  it('waits for the server of $KUBECONFIG when it is told of no other', async () => {
+    const up = ['wait', '--for=up', '--timeout', '300ms']
+    const { code, stderr } = await skepIn({ KUBECONFIG: '/nowhere/config' }, temporaryFolder(), ...up)
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^skep: timed out after 0\.3s waiting for the server of \/nowhere\/config to answer: .+\n$/)
+  })
+
   it('refuses to wait for something that is no cluster', async () => {
     const { code, stderr } = await skep(temporaryFolder(), 'wait', '--for=ready', 'blue')
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ControlApiError, type ControlClient, createControlClient, type Speed } from '@skep/sim'
 import { type Command, Option } from 'commander'
 import { reporting, UserError } from '../failure.ts'
+import { type AddressChoice, controlApiAddress } from '../sim/address.ts'
 import { clearDecision } from '../sim/clear.ts'
 import { describeAction, describeConfig, describeOverrides, describeStatus, describeTime } from '../sim/describe.ts'
 import { parseObject, parseSeconds, parseSettings, parseSpeed } from '../sim/parse.ts'
@@ -25,9 +26,8 @@ Examples:
   skep sim log --follow
   skep sim reset                                            as it was at the start`
 
-interface SimOptions {
+interface SimOptions extends AddressChoice {
   readonly verbose?: boolean
-  readonly url: string
   readonly output: 'text' | 'json'
 }
 
@@ -42,10 +42,12 @@ export function addSimCommand(program: Command): void {
   for (const command of sim.commands) {
     command
       .addOption(
-        new Option('--url <address>', 'address of the control API')
-          .env('SKEP_SIM_URL')
-          .default('http://localhost:8080'),
+        new Option(
+          '--url <address>',
+          'address of the control API (default: as the kubeconfig says, or http://localhost:8080)',
+        ).env('SKEP_SIM_URL'),
       )
+      .option('--kubeconfig <file>', 'kubeconfig of `skep up`, which says where that is (default: as kubectl finds it)')
       .option('--verbose', 'show where an error comes from')
       .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
   }
@@ -181,14 +183,15 @@ async function withClient<Options extends SimOptions>(
   options: Options,
   run: (client: ControlClient, options: Options) => Promise<void>,
 ): Promise<void> {
+  const url = await controlApiAddress(options)
   try {
-    await run(createControlClient({ url: options.url }), options)
+    await run(createControlClient({ url }), options)
   } catch (error) {
     if (error instanceof ControlApiError) throw new UserError(error.message, { cause: error })
-    if (error instanceof TypeError) throw new UserError(unreachable(options.url), { cause: error })
+    if (error instanceof TypeError) throw new UserError(unreachable(url), { cause: error })
     throw error
   }
 }
 
 const unreachable = (url: string): string =>
-  `no simulation answers at ${url}: start one with \`skep up\` or \`skep hive-simulator\`, or give its address with --url`
+  `no simulation answers at ${url}: start one with \`skep up\` or \`skep hive-simulator\`, or say where it is with --url or --kubeconfig`

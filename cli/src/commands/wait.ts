@@ -7,6 +7,7 @@ import { type Waiting, waitForCluster, waitForKubernetes, waitForUrl } from '../
 const EXAMPLES = `
 Examples:
   skep wait --for=up http://localhost:8001/api/clusters_mgmt/v1
+  skep wait --for=up                                          the API of $KUBECONFIG
   skep wait --for=up --kubeconfig /tmp/hive-simulator-kubeconfig.yaml --timeout 30s
   skep wait --for=ready cluster/blue --timeout 2m             by name or by id
   skep wait --for=deleted cluster/blue --url http://localhost:8001`
@@ -30,7 +31,7 @@ export function addWaitCommand(program: Command): void {
         .env('SKEP_CLUSTERS_URL')
         .default('http://localhost:8001'),
     )
-    .option('--kubeconfig <file>', 'with --for=up: the Kubernetes API to wait for')
+    .option('--kubeconfig <file>', 'with --for=up: the Kubernetes API to wait for (default: $KUBECONFIG)')
     .addOption(new Option('--timeout <time>', 'how long to wait').argParser(parseTime).default(60_000, '60s'))
     .option('--verbose', 'show where an error comes from')
     .addHelpText('after', EXAMPLES)
@@ -58,10 +59,14 @@ function parseWait(target: string | undefined, flags: WaitFlags): Wait {
 }
 
 function parseWaitForUp(url: string | undefined, kubeconfig: string | undefined): Wait {
-  if (kubeconfig !== undefined) {
-    return { what: `the server of ${kubeconfig} to answer`, run: (waiting) => waitForKubernetes(kubeconfig, waiting) }
+  const usual = url === undefined ? process.env['KUBECONFIG'] : undefined
+  if (kubeconfig !== undefined || usual) {
+    const what = `the server of ${kubeconfig ?? usual} to answer`
+    return { what, run: (waiting) => waitForKubernetes(kubeconfig, waiting) }
   }
-  if (url === undefined || !URL.canParse(url)) throw new UserError('--for=up takes an address or --kubeconfig')
+  if (url === undefined || !URL.canParse(url)) {
+    throw new UserError('--for=up takes an address, --kubeconfig or $KUBECONFIG')
+  }
   return { what: `${url} to answer`, run: (waiting) => waitForUrl(url, waiting) }
 }
 

@@ -41,10 +41,11 @@ export function waitForUrl(url: string, waiting: Waiting): Promise<void> {
   })
 }
 
-/** Waits until there is a kubeconfig, and a Kubernetes API that lets its user in. */
-export function waitForKubernetes(kubeconfig: string, waiting: Waiting): Promise<void> {
+/** Waits until there is a kubeconfig, that of kubectl unless given, and a Kubernetes API that lets its user in. */
+export function waitForKubernetes(path: string | undefined, waiting: Waiting): Promise<void> {
   return until(waiting, async () => {
-    const client = createClient({ kubeconfig: await loadKubeconfig({ path: kubeconfig }), retry: NO_RETRY })
+    const kubeconfig = await loadKubeconfig(path === undefined ? {} : { path })
+    const client = createClient({ kubeconfig, retry: NO_RETRY })
     await client.list(Namespace, { signal: waiting.signal }).finally(() => client.close())
     return true
   })
