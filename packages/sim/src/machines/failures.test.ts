@@ -1,4 +1,6 @@
+import { Pod } from '@skep/api'
 import { describe, expect, it } from 'vitest'
+import { aPod, conditionsOf } from '../test/pods.ts'
 import { aMachine, readiness, startMachineWorld } from './test/world.ts'
 
 describe('a simulated machine that is to fail', () => {
@@ -40,6 +42,27 @@ describe('a simulated machine that is to fail', () => {
     behaviours.clearOverride('Machine', MACHINE)
     await clock.advance(20_000)
     expect(await readiness(world)).toBe('True')
+  })
+
+  it('has pods that are ready again when its network is', async () => {
+    const { machines, clock, behaviours, api } = await startMachineWorld()
+    const web = { namespace: 'default', name: 'web' }
+    const pod = async () => (await api.client.get(Pod, web))!
+    machines.boot(aMachine())
+    await clock.advance(180_000)
+    await api.client.create(Pod, aPod('web', { spec: { nodeName: 'w-1' } }))
+    await clock.advance(10_000)
+    expect(conditionsOf(await pod())).toContain('Ready=True')
+
+    behaviours.setFailure('Machine', MACHINE, { ...FAILURE, state: 'Networking' })
+    await clock.advance(10_000)
+    const lost = await pod()
+    expect(conditionsOf(lost)).toContain('Ready=False')
+    expect(conditionsOf(lost)).toContain('ContainersReady=True')
+
+    behaviours.reset()
+    await clock.advance(20_000)
+    expect(conditionsOf(await pod())).toContain('Ready=True')
   })
 
   it('says so when that is for good', async () => {

@@ -55,6 +55,7 @@ export class Kubelet {
     this.#conditions = undefined
     const node = await reportNodeStatus(api, name, this.#node.conditions, signal, { before })
     this.#conditions = node.status?.conditions
+    if (why === undefined) this.#tenant.nodes.wake(name)
   }
 
   /** Nothing is heard of the node any more. */

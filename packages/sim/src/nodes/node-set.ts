@@ -80,6 +80,11 @@ export class NodeSet {
     this.#runner.wake(name)
   }
 
+  /** Looks at the pods of a node again, which has become ready. */
+  wake(name: string): void {
+    this.#runner.wake(name)
+  }
+
   /** False when it was not there. */
   remove(name: string): boolean {
     this.#runner.forget(name)

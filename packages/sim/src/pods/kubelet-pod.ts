@@ -45,6 +45,7 @@ export class KubeletPod {
     send: (status: PodStatus) => Promise<string | undefined>,
   ): Promise<void> {
     this.#updateAddress(pod, now)
+    this.#noteOverruled(pod)
     const { address: hostIp } = this.#node
     const report = { pod, run: this.run, hostIp, podIp: this.#address, transitions: this.#transitions, serverNow }
     const status = podStatusOf(report, now)
@@ -58,6 +59,18 @@ export class KubeletPod {
   release(): void {
     if (this.#address !== undefined && this.#holdsAddress) this.#node.podAddresses.release(this.#address)
     this.#holdsAddress = false
+  }
+
+  /**
+   * Pods of a node that was not heard of, or not ready, have been marked as not ready by others. Once the node is ready
+   * they are as ready as their containers, which then is news.
+   */
+  #noteOverruled({ metadata, status }: Pod): void {
+    const isNews = Number(metadata.resourceVersion) > Number(this.#reportedVersion)
+    if (!isNews || this.#node.unready !== undefined) return
+    const stored = status?.conditions?.find(({ type }) => type === 'Ready')
+    if (!stored || stored.status === this.#transitions.get('Ready')?.status) return
+    this.#transitions.set('Ready', { status: stored.status, since: stored.lastTransitionTime ?? '' })
   }
 
   #updateAddress({ spec }: Pod, now: number): void {

@@ -74,6 +74,21 @@ describe('pods on simulated nodes', () => {
     expect(await available()).toBe(1)
   })
 
+  it('are ready again at once when somebody took a node that is well for lost', async () => {
+    const { client, clock, pod } = await startCluster()
+    await client.create(Pod, aPod('web'))
+    await clock.advance(10_000)
+
+    const body = { status: { conditions: [{ type: 'Ready', status: 'False' }] } }
+    const web = { namespace: 'default', name: 'web' }
+    await client.patch(Pod, web, { type: 'strategic', body }, { subresource: 'status' })
+    await clock.settle()
+
+    expect((await pod('web')).status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Ready', status: 'True', lastTransitionTime: '2030-01-01T00:00:10Z' }),
+    )
+  })
+
   it('do not pull an image that the node has', async () => {
     const { client, clock, eventsOf } = await startCluster()
     await client.create(Pod, aPod('first'))

@@ -62,7 +62,7 @@ export class PodRunner {
     return this.#informer.waitForSync(signal)
   }
 
-  /** Takes up the pods of a node that has come to life. */
+  /** Takes up the pods of a node that has come to life, or become ready. */
   wake(nodeName: string): void {
     for (const { metadata } of this.#informer.find('node', nodeName)) this.#queue.add(objectKey(metadata))
   }
