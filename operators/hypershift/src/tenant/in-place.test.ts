@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CONTROL_PLANE, releaseImage, startWorld, type World } from './test/world.ts'
 
 const SET = { namespace: CONTROL_PLANE, name: 'workers' }
+const POOL = { namespace: 'clusters', name: 'workers' }
 const MC = 'machineconfiguration.openshift.io'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -127,7 +128,7 @@ describe('a pool that is updated in place', () => {
   it('stops at a node that cannot be updated, and says so', async () => {
     const world = await startUpdate()
     const failure = { condition: 'Degraded', reason: 'Failed', message: 'disk is full', state: 'Updating' }
-    world.behaviours.setFailure('NodePool', { namespace: 'clusters', name: 'workers' }, failure)
+    world.behaviours.setFailure('NodePool', POOL, failure)
 
     await world.seconds(1_000)
 
@@ -138,6 +139,29 @@ describe('a pool that is updated in place', () => {
     })
     const states = (await nodes(world)).map(({ metadata }) => metadata.annotations?.[`${MC}/state`])
     expect(states.filter((state) => state === 'Degraded')).toEqual(['Degraded'])
+  })
+
+  it.each([
+    ['its failure is cleared', (world: World) => world.behaviours.clearOverride('NodePool', POOL)],
+    ['everything is reset', (world: World) => world.behaviours.reset()],
+  ])('tries again when %s, and is then done', async (_, mend) => {
+    const world = await startUpdate()
+    const failure = { condition: 'Degraded', reason: 'Failed', message: 'disk is full', state: 'Updating' }
+    world.behaviours.setFailure('NodePool', POOL, failure)
+    await world.seconds(1_000)
+    expect((await annotationsOfSet(world)).problem).toContain('disk is full')
+
+    mend(world)
+    await world.seconds(60)
+    expect(await annotationsOfSet(world)).toEqual({
+      current: 'old',
+      progress: 'Nodepool update in progress. Target Config version: new. Total Nodes: 3. Upgraded: 0',
+      problem: undefined,
+    })
+
+    await world.seconds(600)
+    expect(await annotationsOfSet(world)).toEqual({ current: 'new', progress: undefined, problem: undefined })
+    expect(await cordoned(world)).toEqual([])
   })
 
   it('goes on after a restart', async () => {

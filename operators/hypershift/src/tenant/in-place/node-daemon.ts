@@ -26,7 +26,8 @@ const DRAIN_AGAIN_MS = 5_000
 export async function stepNode(client: Client, node: Stored<Node>, update: NodeUpdate): Promise<Result> {
   const state = updateState(node)
   const { desiredConfig, currentConfig, desiredDrain, lastAppliedDrain } = state
-  if (desiredConfig === undefined || state.state === 'Degraded') return {}
+  if (desiredConfig === undefined) return {}
+  if (state.state === 'Degraded') return update.failure ? {} : annotate(client, node, tryAgain(update.now))
   if (currentConfig === desiredConfig) return desiredDrain === lastAppliedDrain ? {} : uncordon(client, node, state)
   if (desiredDrain !== `drain-${desiredConfig}`) return annotate(client, node, begin(desiredConfig))
   if (lastAppliedDrain !== desiredDrain) return drainNode(client, node, desiredDrain, update.now)
@@ -36,6 +37,9 @@ export async function stepNode(client: Client, node: Stored<Node>, update: NodeU
 type StateChange = { readonly [K in keyof UpdateState]: string | null }
 
 const begin = (config: string): StateChange => ({ state: 'Working', reason: '', desiredDrain: `drain-${config}` })
+
+/** Nothing keeps the node from its configuration any more: it is drained, and takes as long as at first. */
+const tryAgain = (now: number): StateChange => ({ state: 'Working', reason: '', busySince: formatTime(now) })
 
 async function drainNode(client: Client, node: Stored<Node>, request: string, now: number): Promise<Result> {
   const cordoned = await setUnschedulable(client, node, true)

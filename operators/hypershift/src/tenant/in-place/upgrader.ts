@@ -82,7 +82,9 @@ interface Update {
 
 async function updateNodes(parts: UpgraderParts, { clock }: Ctx, update: Update): Promise<Result> {
   const { set, target, tenant, release, members, behind } = update
-  const degraded = members.find(({ state }) => state.state === 'Degraded')
+  const facts = updateFacts(parts, set, release, clock.now())
+  // Once nothing makes it fail any more, a degraded node tries again.
+  const degraded = facts.failure && members.find(({ state }) => state.state === 'Degraded')
   if (degraded) {
     const { node, state } = degraded
     const why = `Node ${node.metadata.name} in nodepool degraded: ${state.reason ?? ''}`
@@ -93,7 +95,6 @@ async function updateNodes(parts: UpgraderParts, { clock }: Ctx, update: Update)
   const told = nodesToTell(members, target, Number(set.metadata.annotations?.[ANNOTATIONS.maxUnavailable] ?? 1) || 1)
   for (const { node } of told) await tellNode(client, node, target)
   const busy = behind.filter((member) => !told.includes(member))
-  const facts = updateFacts(parts, set, release, clock.now())
   const steps: Result[] = []
   for (const { node } of busy) steps.push(await stepNode(client, node, facts))
   return mergeResults(steps)
