@@ -2,7 +2,8 @@ import type { Override } from '@skep/sim'
 import { describe, expect, it } from 'vitest'
 import { answerOf, describeActor } from './answer.ts'
 import { asDecided } from './decided.ts'
-import { good, KUBELET, operator, user, waiting } from './model.ts'
+import { failing, good, KUBELET, operator, user, waiting } from './model.ts'
+import { scenariosOf } from './simulation.ts'
 import { part, sample } from './test/judged.ts'
 
 const WAITS = waiting({ state: 'EtcdWaitingForQuorum', waitsFor: 'etcd', nextActor: operator('hypershift') })
@@ -52,6 +53,57 @@ describe('an object that was made to fail', () => {
 
   it('is another one if it has another name', () => {
     expect(asDecided(WAITS, sample(RED.apiVersion, RED.kind, {}), FAILS)).toBe(WAITS)
+  })
+})
+
+describe('an object whose failure is what is said of it already', () => {
+  const IMPORT = { condition: 'Broken', reason: '', message: 'no such host', state: 'Importing' }
+
+  it('is not for a person to correct otherwise than by taking the decision back', () => {
+    const failed = failing({ state: 'ImportFailed', waitsFor: 'no such host', nextActor: user('correct it') })
+    const { state, waitsFor, nextActor } = asDecided(failed, RED, simulationWith({ failure: IMPORT }))
+
+    expect({ state, waitsFor }).toEqual({
+      state: 'ImportFailed',
+      waitsFor: 'no such host (made to fail at Importing by `skep sim fail`)',
+    })
+    expect(nextActor.action).toBe('`skep sim clear hostedcluster clusters/red` lets it go on')
+  })
+})
+
+describe('an object of a type that was made to fail', () => {
+  const FULL = { condition: 'Broken', reason: 'NoDisk', message: 'the disk is full', state: 'Etcd' }
+  const simulationOf = (scenario: object) => ({
+    ...FAILS,
+    overrides: [],
+    scenarios: scenariosOf({ seed: 1, hostedCluster: { failureScenarios: [{ ...FULL, ...scenario }] } }),
+  })
+
+  it.each([{}, { probability: 1 }, { objects: ['clusters/red'] }])('says so when it is chosen by %j', (scenario) => {
+    const { state, waitsFor, nextActor } = asDecided(WAITS, RED, simulationOf(scenario))
+
+    expect({ state, waitsFor }).toEqual({
+      state: 'NoDisk',
+      waitsFor: 'the disk is full (made to fail at Etcd by `skep sim set hostedcluster`)',
+    })
+    expect(describeActor(nextActor)).toBe('user: `skep sim reset` lets it go on')
+  })
+
+  it.each([{ objects: ['clusters/blue'] }, { labels: { tier: 'gold' } }])('is another one than %j', (scenario) => {
+    expect(asDecided(WAITS, RED, simulationOf(scenario))).toBe(WAITS)
+  })
+
+  it.each([{ probability: 0.5 }, { count: 1 }])('may be spared by %j, unless it says the same itself', (scenario) => {
+    const failed = { ...WAITS, waitsFor: 'etcd: the disk is full' }
+
+    expect(asDecided(WAITS, RED, simulationOf(scenario))).toBe(WAITS)
+    expect(asDecided(failed, RED, simulationOf(scenario)).state).toBe('NoDisk')
+  })
+
+  it('fails as was decided for it alone, if something was', () => {
+    const spared = { ...simulationOf({}), overrides: simulationWith({ success: true }).overrides }
+
+    expect(asDecided(WAITS, RED, spared)).toBe(WAITS)
   })
 })
 
