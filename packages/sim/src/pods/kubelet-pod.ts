@@ -71,6 +71,8 @@ export class KubeletPod {
     const stored = status?.conditions?.find(({ type }) => type === 'Ready')
     if (!stored || stored.status === this.#transitions.get('Ready')?.status) return
     this.#transitions.set('Ready', { status: stored.status, since: stored.lastTransitionTime ?? '' })
+    // Within the same second the report reads as the last one did.
+    this.#reported = undefined
   }
 
   #updateAddress({ spec }: Pod, now: number): void {
