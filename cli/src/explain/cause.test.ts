@@ -70,6 +70,12 @@ describe('the cause', () => {
     expect(names(asks('cluster', [asks('pool', [inherits])]))).toEqual(['cluster', 'pool'])
   })
 
+  it('is the object itself where that is wrong on its own, whatever a person has to do below', () => {
+    const wrong = part('Pool', 'pool', { health: 'failing', nextActor: user('choose another release') })
+
+    expect(names({ ...wrong, own: true, children: [{ ...wrong, children: [] }] })).toEqual(['pool'])
+  })
+
   it('is not what only waits for the object itself', () => {
     const inherits = part('Pool', 'pool', { health: 'waiting', nextActor: KUBELET, inherited: true })
 

@@ -6,6 +6,7 @@ import { type Explained, isFine } from './model.ts'
  * when all is well.
  */
 export function causeOf(explained: Explained): readonly Explained[] {
+  if (explained.own) return [explained]
   const next = culprit(explained)
   if (explained.health === 'good') return next ? causeOf(next) : []
   if (explained.nextActor.role === 'user' && next?.nextActor.role !== 'user') return [explained]

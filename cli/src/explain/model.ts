@@ -28,6 +28,8 @@ export interface Verdict {
   readonly nextActor: Actor
   /** Whether it is so because of what it belongs to, of which more can be said. */
   readonly inherited?: boolean
+  /** Whether it is so because of the object alone, so that nothing below it is the cause. */
+  readonly own?: boolean
 }
 
 /** Names an object in one of the clusters at hand. */

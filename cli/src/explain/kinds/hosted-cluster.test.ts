@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KUBELET, user } from '../model.ts'
-import { part, type Sample, sample, summed } from '../test/judged.ts'
+import { judged, part, type Sample, sample, summed } from '../test/judged.ts'
 
 const hostedCluster = (given: Sample) =>
   sample('hypershift.openshift.io/v1beta1', 'HostedCluster', { spec: { pullSecret: { name: 'pull' } }, ...given })
@@ -27,7 +27,7 @@ describe('a hosted cluster that is not ready', () => {
     ],
     [
       'ValidReleaseImage=False/InvalidImage too new',
-      'failing InvalidImage: too new -> user: choose another spec.release.image',
+      'failing InvalidImage: too new -> user: choose another spec.release.image of HostedCluster clusters/blue',
     ],
     [
       'ValidReleaseImage=False/SecretNotFound secrets "pull" not found',
@@ -111,6 +111,19 @@ describe('a hosted cluster that is not ready', () => {
     expect(summed(hostedCluster({ conditions }))).toMatch(/^failing InvalidConfiguration: overlap/)
   })
 
+  it('is wrong itself, whatever is said of its pools, if its release cannot be had', () => {
+    const { own } = judged(hostedCluster({ conditions: ['ValidReleaseImage=False/InvalidImage too new'] }))
+
+    expect(own).toBe(true)
+  })
+
+  it('is not what is wrong if something is missing', () => {
+    const conditions = ['ValidReleaseImage=False/SecretNotFound secrets "pull" not found']
+    const secret = part('Secret', 'pull', { health: 'failing', state: 'Missing', nextActor: user('create it') })
+
+    expect(judged(hostedCluster({ conditions }), [secret]).own).toBeUndefined()
+  })
+
   it('says that nobody has looked at it', () => {
     expect(summed(hostedCluster({}))).toBe('waiting New: its operator to look at it -> operator hypershift')
   })
@@ -119,6 +132,7 @@ describe('a hosted cluster that is not ready', () => {
     'hostedcluster pull secret "pull" must have a .dockerconfigjson key',
     'namespace x-y is that of HostedCluster x/y: choose another name',
     'failed to get additional trust bundle ca: configmaps "ca" not found',
+    'Namespace "clusters-b" is invalid: metadata.name: Invalid value: "clusters-b": must be no more than 63 characters',
   ])('says what its author has to correct: %s', (message) => {
     const conditions = [
       'Available=False/WaitingForAvailable Waiting for hosted control plane to be healthy',

@@ -5,6 +5,7 @@ import { explainDeletion } from '../deletion.ts'
 import type { Explainer } from '../explainer.ts'
 import { cloud, type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 import { hostedClusterParts } from './hosted-cluster-parts.ts'
+import { CHOOSE_RELEASE, namingWhoseRelease } from './release.ts'
 
 const HYPERSHIFT = operator('hypershift')
 const FIX_SPEC = user('change the spec as the message says')
@@ -18,7 +19,7 @@ const GATES: readonly ConditionRule[] = [
   {
     type: 'ValidReleaseImage',
     want: 'True',
-    nextActor: user('choose another spec.release.image'),
+    nextActor: CHOOSE_RELEASE,
     byReason: { SecretNotFound: user('provide the Secret that spec.pullSecret names, with key .dockerconfigjson') },
   },
   { type: 'PlatformCredentialsFound', want: 'True', nextActor: user('provide the credentials of the platform') },
@@ -81,7 +82,7 @@ export const hostedCluster: Explainer<HostedCluster> = {
   parts: hostedClusterParts,
   verdict: (object, children) =>
     unseen(object) ??
-    firstUnmet(object, GATES) ??
+    atGate(object, children) ??
     missingPart(children) ??
     mistaken(object) ??
     firstUnmet(object, PROGRESS) ??
@@ -96,16 +97,24 @@ function unseen({ metadata, status }: Stored<HostedCluster>): Verdict | undefine
   return waiting({ state: 'New', waitsFor: 'its operator to look at it', since, nextActor: HYPERSHIFT })
 }
 
+/** What is wrong with the object itself, unless it is that something is missing: of that, more can be said. */
+function atGate(object: Stored<HostedCluster>, children: readonly Explained[]): Verdict | undefined {
+  const gate = firstUnmet(object, GATES)
+  if (!gate || missingPart(children)) return gate
+  return { ...namingWhoseRelease(gate, object), own: true }
+}
+
 /** Words of errors that only who wrote the objects can do something about. */
 const MISTAKE =
-  /must have a|missing "?\.|not found|cannot (find|decode)|choose another name|needs \.spec|failed to parse/
+  /must have a|missing "?\.|not found|cannot (find|decode)|choose another name|needs \.spec|failed to parse|is invalid:/
 
 /** What the operator failed at because of what it was given. */
 function mistaken(object: Stored<HostedCluster>): Verdict | undefined {
   const done = conditionOf(object, 'ReconciliationSucceeded')
   const { status, reason: state = '', message = '', lastTransitionTime: since } = done ?? {}
   if (status !== 'False' || !MISTAKE.test(message)) return undefined
-  return failing({ state, waitsFor: oneLine(message), since, nextActor: user('correct what the message names') })
+  const nextActor = user('correct what the message names')
+  return { ...failing({ state, waitsFor: oneLine(message), since, nextActor }), own: true }
 }
 
 /** A Secret that went missing may not have been noticed yet. */

@@ -9,14 +9,16 @@ import type { Reader } from '../reader.ts'
 const MISSING = 'Missing'
 const PAUSED = 'Paused'
 const UPGRADING = 'Upgrading'
+const OTHER_PLATFORM = 'OtherPlatform'
 
 /** The hosted cluster of a pool, if that has something to do with how the pool is. */
-export async function clusterPart({ metadata, spec }: Stored<NodePool>, read: Reader): Promise<Part[]> {
+export async function clusterPart(pool: Stored<NodePool>, read: Reader): Promise<Part[]> {
+  const { metadata, spec } = pool
   const ref = { namespace: metadata.namespace ?? '', name: spec.clusterName }
   const cluster = await read.get(HostedCluster, ref)
   const isDeleting = metadata.deletionTimestamp !== undefined
   if (!cluster) return isDeleting ? [] : [missingPart(read, HostedCluster, ref, missing(nameOf(ref)))]
-  const said = paused(cluster) ?? (isDeleting ? undefined : upgrading(cluster, spec.release.image))
+  const said = paused(cluster) ?? (isDeleting ? undefined : (otherPlatform(cluster, pool) ?? upgrading(cluster, pool)))
   if (said) return [missingPart(read, HostedCluster, ref, said)]
   return hasApi(cluster) || isDeleting ? [] : partsOf(read, [cluster])
 }
@@ -28,7 +30,7 @@ const hasApi = (cluster: Stored<HostedCluster>): boolean =>
 const missing = (name: string): Verdict =>
   failing({
     state: MISSING,
-    waitsFor: `HostedCluster ${name}, which is not there`,
+    waitsFor: 'it is not there',
     nextActor: user(`create HostedCluster ${name}, or correct spec.clusterName`),
   })
 
@@ -40,12 +42,27 @@ function paused(cluster: Stored<HostedCluster>): Verdict | undefined {
   return { ...failing({ state: PAUSED, waitsFor, since: active.lastTransitionTime, nextActor }), inherited: true }
 }
 
-/** A cluster that is on its way to the release that a pool wants as well. */
-function upgrading(cluster: Stored<HostedCluster>, image: string): Verdict | undefined {
+/** A cluster of another platform than its pool, unless that has got its nodes nevertheless. */
+function otherPlatform({ spec, metadata }: Stored<HostedCluster>, pool: Stored<NodePool>): Verdict | undefined {
+  const [wanted, given] = [spec.platform.type, pool.spec.platform.type]
+  if (wanted === given || conditionOf(pool, 'Ready')?.status === 'True') return undefined
+  return failing({
+    state: OTHER_PLATFORM,
+    waitsFor: `HostedCluster ${metadata.name} is on ${wanted}, but NodePool ${pool.metadata.name} on ${given}`,
+    since: pool.metadata.creationTimestamp,
+    nextActor: user(
+      `make NodePool ${nameOf(pool.metadata)} anew: spec.platform.type must be that of its HostedCluster`,
+    ),
+  })
+}
+
+/** A cluster that is on its way to the release that a pool wants as well, or beyond. */
+function upgrading(cluster: Stored<HostedCluster>, { spec }: Stored<NodePool>): Verdict | undefined {
   const [newest, ...older] = cluster.status?.version?.history ?? []
   const isPartial = newest?.state === 'Partial' && older.some(({ state }) => state === 'Completed')
   const isAboutTo = newest?.state === 'Completed' && conditionOf(cluster, 'Progressing')?.status === 'True'
-  if (cluster.spec.release.image !== image || !(isPartial || isAboutTo)) return undefined
+  const isFar = reaches(cluster.spec.release.image, spec.release.image)
+  if (!isFar || !(isPartial || isAboutTo)) return undefined
   return waiting({
     state: UPGRADING,
     waitsFor: 'its control plane to be upgraded; pools follow it',
@@ -54,13 +71,35 @@ function upgrading(cluster: Stored<HostedCluster>, image: string): Verdict | und
   })
 }
 
+/** Whether a release is another one, or comes after it, as far as their names tell. */
+function reaches(image: string, wanted: string): boolean {
+  if (image === wanted) return true
+  const [one, other] = [VERSION.exec(image)?.[0], VERSION.exec(wanted)?.[0]]
+  return one !== undefined && other !== undefined && one.localeCompare(other, 'en', { numeric: true }) >= 0
+}
+
+/** Such as `4.19.3` in the tag of an image. */
+const VERSION = /(?<=:)\d+\.\d+\.\d+/
+
 const clusterIn = (children: readonly Explained[], state: string): Explained | undefined =>
   children.find((child) => child.object.kind === HostedCluster.kind && child.state === state)
 
 /** What is said of a pool whose cluster is not there. */
 export function withoutCluster(children: readonly Explained[]): Verdict | undefined {
   const absent = clusterIn(children, MISSING)
-  return absent && { ...absent, state: 'NoHostedCluster' }
+  return (
+    absent && {
+      ...absent,
+      state: 'NoHostedCluster',
+      waitsFor: `HostedCluster ${nameOf(absent.object)}, which is not there`,
+    }
+  )
+}
+
+/** What is said of a pool whose machines could not join its cluster. */
+export function onOtherPlatform(children: readonly Explained[]): Verdict | undefined {
+  const cluster = clusterIn(children, OTHER_PLATFORM)
+  return cluster && { ...cluster, own: true }
 }
 
 /** What is said of a pool that changes while its cluster lets nobody touch it. */

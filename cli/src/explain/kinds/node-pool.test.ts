@@ -20,7 +20,7 @@ describe('a node pool that is not ready', () => {
     ],
     [
       'ValidReleaseImage=False/ValidationFailed newer than the cluster',
-      'failing ValidationFailed: newer than the cluster -> user: choose another spec.release.image',
+      'failing ValidationFailed: newer than the cluster -> user: choose another spec.release.image of NodePool clusters/blue',
     ],
     [
       'ValidReleaseImage=False/ValidationFailed cannot get pull secret a/b',
@@ -96,7 +96,7 @@ describe('a node pool that is not ready', () => {
     const cluster = part('HostedCluster', 'demo', {
       health: 'failing',
       state: 'Missing',
-      waitsFor: 'HostedCluster clusters/demo, which is not there',
+      waitsFor: 'it is not there',
       nextActor: user('create it'),
     })
 
@@ -140,7 +140,9 @@ describe('a node pool that is not ready', () => {
       nextActor: operator('cluster version operator'),
     })
     const newer = nodePool({ conditions: ['ValidReleaseImage=False/ValidationFailed newer than the cluster'] })
+    const ahead = nodePool({ conditions: ['SupportedVersionSkew=False/UnsupportedSkew newer than the cluster'] })
 
+    expect(summed(ahead, [cluster])).toBe(summed(newer, [cluster]))
     expect(summed(newer, [cluster])).toBe(
       'waiting WaitingForControlPlane: HostedCluster clusters/demo to be upgraded first; then this pool follows -> operator cluster version operator',
     )

@@ -6,7 +6,8 @@ import { explainDeletion } from '../deletion.ts'
 import { type Explainer, type Part, partsOf } from '../explainer.ts'
 import { type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
-import { behindCluster, clusterPart, pausedWithCluster, withoutCluster } from './node-pool-cluster.ts'
+import { behindCluster, clusterPart, onOtherPlatform, pausedWithCluster, withoutCluster } from './node-pool-cluster.ts'
+import { CHOOSE_RELEASE, namingWhoseRelease } from './release.ts'
 import { providedPart } from './secrets.ts'
 
 const HYPERSHIFT = operator('hypershift')
@@ -18,7 +19,7 @@ const CREATE_PULL_SECRET = user('create the pull secret that the HostedCluster n
 const GATES: readonly ConditionRule[] = [
   { type: 'ReconciliationActive', want: 'True', nextActor: user('remove spec.pausedUntil to let it go on') },
   { type: 'UpdateManagementEnabled', want: 'True', nextActor: FIX_SPEC },
-  { type: 'ValidReleaseImage', want: 'True', nextActor: user('choose another spec.release.image') },
+  { type: 'ValidReleaseImage', want: 'True', nextActor: CHOOSE_RELEASE },
   {
     type: 'IgnitionEndpointAvailable',
     want: 'True',
@@ -86,7 +87,7 @@ export const nodePool: Explainer<NodePool> = {
     ])
     return [...cluster, ...needed, ...partsOf(read, owners)]
   },
-  verdict: (object, children) => withoutCluster(children) ?? ofPool(object, children),
+  verdict: (object, children) => withoutCluster(children) ?? onOtherPlatform(children) ?? ofPool(object, children),
   deletion: (object, children) => {
     const held = explainDeletion(object, children)
     return pausedWithCluster(children, held.waitsFor ?? 'its machines to go') ?? held
@@ -112,6 +113,9 @@ function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdi
   const gate = firstUnmet(object, GATES)
   if (gate) return atGate(object, gate, children)
   const unmet = firstUnmet(object, PROGRESS) ?? failedUpdate(object) ?? scaling(object, children)
+  // Nobody has to do anything about nodes that are ahead of a control plane that is about to be where they are.
+  const ahead = unmet?.state === 'UnsupportedSkew' ? behindCluster(children) : undefined
+  if (ahead) return ahead
   const pausedNow = unmet && pausedWithCluster(children, unmet.waitsFor ?? unmet.state)
   if (pausedNow) return pausedNow
   const worst = children.find(({ health }) => health === 'failing') ?? children.find(({ health }) => health !== 'good')
@@ -126,7 +130,7 @@ function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdi
 function atGate(object: Stored<NodePool>, gate: Verdict, children: readonly Explained[]): Verdict {
   if (gate.waitsFor?.includes('pull secret')) return { ...gate, nextActor: CREATE_PULL_SECRET }
   const isRelease = conditionOf(object, 'ValidReleaseImage')?.status === 'False'
-  return (isRelease && behindCluster(children)) || gate
+  return (isRelease && behindCluster(children)) || namingWhoseRelease(gate, object)
 }
 
 /** An update in place that failed is not under way any more, and so is no update to those who only look for one. */
