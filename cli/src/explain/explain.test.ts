@@ -224,7 +224,7 @@ describe('machines of a node pool', { timeout: TIMEOUT_MS }, () => {
     const { what, ...rest } = told(await world.explain('np', 'workers'))
 
     expect(what).toMatch(/^Machine workers-/)
-    expect(rest.waitsFor).toMatch(/^it to boot: .* has not asked yet$/)
+    expect(rest.waitsFor).toMatch(/^its boot: .* has not asked yet$/)
     expect(rest.next).toBe('kubelet')
   })
 

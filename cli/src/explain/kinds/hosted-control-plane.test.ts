@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KUBELET } from '../model.ts'
+import type { Reader } from '../reader.ts'
+import { explainerOf } from '../registry.ts'
 import { part, type Sample, sample, summed } from '../test/judged.ts'
 
 const V1BETA1 = 'hypershift.openshift.io/v1beta1'
@@ -73,6 +75,32 @@ describe('a control plane that is not gone', () => {
     ],
   ])('with %j', (conditions, said) => {
     expect(summed(controlPlane({ metadata, conditions }))).toBe(said)
+  })
+})
+
+describe('the components of a control plane', () => {
+  const WAITS = ['RolloutComplete=False/WaitingForDependencies']
+  const named = (name: string, conditions: string[] = []) => component({ metadata: { name }, conditions })
+
+  it('begin with what the API consists of, even while that waits; what else waits comes last', async () => {
+    const components = [
+      named('cloud-controller-manager', WAITS),
+      named('cluster-api'),
+      named('kube-apiserver', WAITS),
+      named('openshift-apiserver', WAITS),
+      named('etcd'),
+    ]
+    // Only components are asked for here that there are any of.
+    const list = async ({ kind }: { kind: string }) => (kind === 'ControlPlaneComponent' ? components : [])
+    const parts = await explainerOf(controlPlane({}))?.parts?.(controlPlane({}), { list } as unknown as Reader)
+
+    expect(parts?.map((each) => ('object' in each ? each.object.metadata.name : ''))).toEqual([
+      'etcd',
+      'kube-apiserver',
+      'cluster-api',
+      'openshift-apiserver',
+      'cloud-controller-manager',
+    ])
   })
 })
 

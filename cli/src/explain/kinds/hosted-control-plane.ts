@@ -52,16 +52,19 @@ export const hostedControlPlane: Explainer<HostedControlPlane> = {
   deletion: (object, children) => cleanup(object) ?? explainDeletion(object, children),
 }
 
-/** What everything else waits for comes first. */
+/** What everything else waits for, the last first. */
 const FIRST = ['openshift-apiserver', 'kube-apiserver', 'featuregate-generator', 'etcd']
+/** Without which there is no API, even while they wait for each other. */
+const API = new Set(FIRST.slice(1))
 
 /** In the order in which they come up; those that only wait for others come last, since they are no cause. */
 const inOrder = (components: readonly Stored<ControlPlaneComponent>[]): Stored<ControlPlaneComponent>[] =>
   [...components].sort((one, other) => rankOf(one) - rankOf(other))
 
 function rankOf(component: Stored<ControlPlaneComponent>): number {
+  const { name } = component.metadata
   const waits = conditionOf(component, 'RolloutComplete')?.reason === 'WaitingForDependencies'
-  return (waits ? FIRST.length + 1 : 0) - FIRST.indexOf(component.metadata.name)
+  return (waits && !API.has(name) ? FIRST.length + 1 : 0) - FIRST.indexOf(name)
 }
 
 /** Name of the annotation by which a tenant's things in the cloud are removed first. */

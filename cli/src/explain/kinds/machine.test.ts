@@ -33,7 +33,7 @@ describe('a machine that is not ready', () => {
     const said = summed(machine({ status, conditions: [INFRASTRUCTURE, 'NodeHealthy=False/NodeProvisioning'] }))
 
     expect(said).toBe(
-      'waiting NodeProvisioning: it to boot: it fetches its configuration by ignition, then asks for a certificate, and has not asked yet -> kubelet',
+      'waiting NodeProvisioning: its boot: it fetches its configuration by ignition, then asks for a certificate, and has not asked yet -> kubelet',
     )
   })
 

@@ -82,7 +82,7 @@ function joining(object: Stored<ClusterApiMachine>, children: readonly Explained
     state: conditionOf(object, 'NodeHealthy')?.reason || 'Joining',
     waitsFor: asked
       ? 'its kubelet to register a node with the certificate that it got'
-      : 'it to boot: it fetches its configuration by ignition, then asks for a certificate, and has not asked yet',
+      : 'its boot: it fetches its configuration by ignition, then asks for a certificate, and has not asked yet',
     since,
     nextActor: KUBELET,
   })

@@ -24,13 +24,14 @@ const clusterOperator: Explainer<ClusterOperator> = {
   kind: ClusterOperator,
   verdict: (object) => {
     const nextActor = operator(object.metadata.name)
-    return (
-      firstUnmet(object, [
-        { type: 'Degraded', want: 'False', nextActor },
-        { type: 'Available', want: 'True', onTheWay: true, required: true, nextActor },
-        { type: 'Progressing', want: 'False', onTheWay: true, nextActor },
-      ]) ?? good('Available', conditionOf(object, 'Available')?.lastTransitionTime)
-    )
+    const unmet = firstUnmet(object, [
+      { type: 'Degraded', want: 'False', nextActor },
+      { type: 'Available', want: 'True', onTheWay: true, required: true, nextActor },
+      { type: 'Progressing', want: 'False', onTheWay: true, nextActor },
+    ])
+    // Why there are no nodes is told by their machines; once there are, the rollout tells how far it is.
+    if (unmet?.state === 'NoNodes') return { ...unmet, inherited: true }
+    return unmet ?? good('Available', conditionOf(object, 'Available')?.lastTransitionTime)
   },
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { user } from '../model.ts'
-import { conditions, part, type Sample, sample, summed } from '../test/judged.ts'
+import { conditions, judged, part, type Sample, sample, summed } from '../test/judged.ts'
 
 const core = (kind: string, given: Sample) => sample('v1', kind, given)
 const pod = (given: Sample) => core('Pod', { spec: { nodeName: 'node-1' }, ...given })
@@ -179,5 +179,13 @@ describe('anything else', () => {
     const wheel = part('Wheel', 'w', { health: 'failing', nextActor: user('turn it') })
 
     expect(summed(widget({}), [wheel])).toBe('waiting Waiting: Wheel clusters/w -> user: turn it')
+  })
+})
+
+describe('an operator of a cluster that has no nodes to run on', () => {
+  it('is no cause: nodes are, or the rollout that has not got to it yet', () => {
+    const given = { conditions: ['Available=False/NoNodes Waiting for nodes to run on'] }
+
+    expect(judged(sample('config.openshift.io/v1', 'ClusterOperator', given)).inherited).toBe(true)
   })
 })
