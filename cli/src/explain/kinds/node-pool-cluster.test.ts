@@ -50,8 +50,22 @@ describe('the cluster of a node pool', () => {
     ['4.19.10', WAITS],
     ['4.20.1', undefined],
     ['5.0.0', undefined],
-  ])('is on its way to 4.20.0, for which a pool of %s waits: %s', async (version, expected) => {
-    expect(await said(pool(version), clusterAt('4.20.0', UPGRADING))).toBe(expected)
+  ])('is on its way to 4.20.0, for which a pool waits that may not have %s yet: %s', async (version, expected) => {
+    const refused = pool(version, 'Azure', { conditions: ['ValidReleaseImage=False'] })
+
+    expect(await said(refused, clusterAt('4.20.0', UPGRADING))).toBe(expected)
+  })
+
+  it.each([
+    [['SupportedVersionSkew=False', 'AllMachinesReady=True'], WAITS],
+    [['SupportedVersionSkew=False', 'AllMachinesReady=False'], undefined],
+    [['SupportedVersionSkew=True', 'AllMachinesReady=True'], undefined],
+  ])('is on its way, and not what a pool with %j waits for otherwise: %s', async (conditions, expected) => {
+    expect(await said(pool('4.19.10', 'Azure', { conditions }), clusterAt('4.20.0', UPGRADING))).toBe(expected)
+  })
+
+  it('is waited for by a pool of the same release, whatever that says', async () => {
+    expect(await said(pool('4.20.0'), clusterAt('4.20.0', UPGRADING))).toBe(WAITS)
   })
 
   it('is waited for by nobody once it is where it should be', async () => {

@@ -46,23 +46,24 @@ function paused(cluster: Stored<HostedCluster>): Verdict | undefined {
 function otherPlatform({ spec, metadata }: Stored<HostedCluster>, pool: Stored<NodePool>): Verdict | undefined {
   const [wanted, given] = [spec.platform.type, pool.spec.platform.type]
   if (wanted === given || conditionOf(pool, 'Ready')?.status === 'True') return undefined
-  return failing({
+  const name = nameOf(pool.metadata)
+  const mistake = failing({
     state: OTHER_PLATFORM,
     waitsFor: `HostedCluster ${metadata.name} is on ${wanted}, but NodePool ${pool.metadata.name} on ${given}`,
     since: pool.metadata.creationTimestamp,
-    nextActor: user(
-      `make NodePool ${nameOf(pool.metadata)} anew: spec.platform.type must be that of its HostedCluster`,
-    ),
+    nextActor: user(`make NodePool ${name} anew: spec.platform.type must be that of its HostedCluster`),
   })
+  return { ...mistake, sinceBy: 'server' }
 }
 
-/** A cluster that is on its way to the release that a pool wants as well, or beyond. */
-function upgrading(cluster: Stored<HostedCluster>, { spec }: Stored<NodePool>): Verdict | undefined {
+/** A cluster that is on its way to the release that a pool wants as well, or beyond one that it may not have yet. */
+function upgrading(cluster: Stored<HostedCluster>, pool: Stored<NodePool>): Verdict | undefined {
   const [newest, ...older] = cluster.status?.version?.history ?? []
   const isPartial = newest?.state === 'Partial' && older.some(({ state }) => state === 'Completed')
   const isAboutTo = newest?.state === 'Completed' && conditionOf(cluster, 'Progressing')?.status === 'True'
-  const isFar = reaches(cluster.spec.release.image, spec.release.image)
-  if (!isFar || !(isPartial || isAboutTo)) return undefined
+  const [image, wanted] = [cluster.spec.release.image, pool.spec.release.image]
+  const isWaitedFor = image === wanted || (isAhead(pool) && isLater(image, wanted))
+  if (!isWaitedFor || !(isPartial || isAboutTo)) return undefined
   return waiting({
     state: UPGRADING,
     waitsFor: 'its control plane to be upgraded; pools follow it',
@@ -71,9 +72,16 @@ function upgrading(cluster: Stored<HostedCluster>, { spec }: Stored<NodePool>): 
   })
 }
 
-/** Whether a release is another one, or comes after it, as far as their names tell. */
-function reaches(image: string, wanted: string): boolean {
-  if (image === wanted) return true
+/** Whether a pool is too new for its cluster. Machines may be made nevertheless, and those are what it waits for first. */
+function isAhead(pool: Stored<NodePool>): boolean {
+  const says = (type: string, status: string) => conditionOf(pool, type)?.status === status
+  return (
+    says('ValidReleaseImage', 'False') || (says('SupportedVersionSkew', 'False') && says('AllMachinesReady', 'True'))
+  )
+}
+
+/** Whether a release is not older than another one, as far as their names tell. */
+function isLater(image: string, wanted: string): boolean {
   const [one, other] = [VERSION.exec(image)?.[0], VERSION.exec(wanted)?.[0]]
   return one !== undefined && other !== undefined && one.localeCompare(other, 'en', { numeric: true }) >= 0
 }
