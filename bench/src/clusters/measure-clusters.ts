@@ -16,7 +16,7 @@ export interface ClusterLoad {
 }
 
 /** The usual measurement. */
-export const CLUSTER_LOAD: ClusterLoad = { warmUp: 500, clusters: 1_000, existing: 10_000, searches: 300 }
+export const CLUSTER_LOAD: ClusterLoad = { warmUp: 2_000, clusters: 1_000, existing: 10_000, searches: 300 }
 /** Says the same of what a cluster costs, and less of growth. */
 export const QUICK_CLUSTER_LOAD: ClusterLoad = { warmUp: 500, clusters: 1_000, existing: 2_500, searches: 30 }
 
