@@ -33,7 +33,7 @@ interface Extent {
   readonly nodes: number
 }
 
-const MANY: Extent = { clusters: Number(process.env['CHAOS_CLUSTERS'] ?? 20), blows: 4, nodes: 0 }
+const MANY: Extent = { clusters: Number(process.env['CHAOS_CLUSTERS'] ?? 34), blows: 4, nodes: 0 }
 const WITH_PODS: Extent = { clusters: 6, blows: 2, nodes: 3 }
 
 const seed = process.env['CHAOS_SEED'] ?? 'hosted'
