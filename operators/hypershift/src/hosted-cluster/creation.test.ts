@@ -166,6 +166,21 @@ describe('a hosted cluster', () => {
     expect(controlPlane?.spec.infraID).toMatch(/^a-b-[a-z0-9]{5}$/)
   })
 
+  it('says so when the namespace of its control plane would have too long a name', async () => {
+    const world = await startHostedClusterWorld()
+    await world.start()
+    await world.order('None')
+    const ref = { namespace: 'ocm-local-2abc', name: 'x'.repeat(49) }
+    await world.client.create(HostedCluster, { metadata: ref, spec: hostedClusterSpec('None') })
+    await world.seconds(1)
+
+    const { status } = (await world.client.get(HostedCluster, ref))!
+    expect(status?.conditions?.find(({ type }) => type === 'ReconciliationSucceeded')).toMatchObject({
+      status: 'False',
+      message: `the control plane needs namespace ocm-local-2abc-${'x'.repeat(49)}, which is longer than 63 characters: choose another name`,
+    })
+  })
+
   it('never shares the namespace of its control plane, whatever names run together', async () => {
     const world = await startHostedClusterWorld()
     await world.start()

@@ -7,6 +7,9 @@ import { ensure } from './ensure.ts'
 import { ANNOTATIONS } from './keys.ts'
 import type { Scope } from './scope.ts'
 
+/** That of a label (RFC 1123), which the name of a namespace is. */
+const MAX_NAME_LENGTH = 63
+
 const POD_SECURITY_MODES = ['enforce', 'audit', 'warn'] as const
 
 /** The hosted cluster that a namespace is for, as `NAMESPACE/NAME`; undefined when it is nobody's. */
@@ -15,6 +18,11 @@ export const namespaceOwner = (namespace: Namespace | undefined): string | undef
 
 /** Makes the namespace of the control plane. Throws when it is that of another one: names may run together. */
 export async function ensureNamespace({ parts, hostedCluster, namespace }: Scope): Promise<void> {
+  if (namespace.length > MAX_NAME_LENGTH) {
+    throw new Mistake(
+      `the control plane needs namespace ${namespace}, which is longer than ${MAX_NAME_LENGTH} characters: choose another name`,
+    )
+  }
   // One that has just come may be unknown here, and somebody else's.
   const known =
     parts.reads.namespaces.get({ name: namespace }) ?? (await parts.client.get(Namespace, { name: namespace }))
