@@ -78,6 +78,10 @@ describe('the cluster of a node pool', () => {
     )
   })
 
+  it('may be of any platform if somebody else brings the machines', async () => {
+    expect(await said(pool('4.19.3', 'None'), clusterAt('4.19.3', []))).toBeUndefined()
+  })
+
   it('may be of another platform if nodes join nevertheless', async () => {
     const ready = pool('4.19.3', 'KubeVirt', { conditions: ['Ready=True'] })
 

@@ -45,7 +45,8 @@ function paused(cluster: Stored<HostedCluster>): Verdict | undefined {
 /** A cluster of another platform than its pool, unless that has got its nodes nevertheless. */
 function otherPlatform({ spec, metadata }: Stored<HostedCluster>, pool: Stored<NodePool>): Verdict | undefined {
   const [wanted, given] = [spec.platform.type, pool.spec.platform.type]
-  if (wanted === given || conditionOf(pool, 'Ready')?.status === 'True') return undefined
+  // Whoever brings the machines can bring them to any cluster.
+  if (wanted === given || given === 'None' || conditionOf(pool, 'Ready')?.status === 'True') return undefined
   const name = nameOf(pool.metadata)
   const mistake = failing({
     state: OTHER_PLATFORM,

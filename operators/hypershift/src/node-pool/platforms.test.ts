@@ -185,6 +185,31 @@ describe('machines on a platform', () => {
     expect(await world.client.get(MachineDeployment, WORKERS)).toBeUndefined()
   })
 
+  it.each([
+    ['KubeVirt', 'Azure'],
+    ['Azure', 'Agent'],
+    ['Agent', 'None'],
+  ] as const)('are not made on %s for a hosted cluster on %s, which is said at once', async (type, platform) => {
+    const world = await startPoolWorld({ platform })
+    await world.changeCluster({ status: { ignitionEndpoint: null } })
+    await world.start()
+    await world.order({ spec: { platform: PLATFORMS[type] } })
+
+    expect(await world.condition('ValidPlatformConfig')).toBe('False/ValidationFailed')
+    expect(await world.message('ValidPlatformConfig')).toBe(
+      `platform type ${type} is not that of HostedCluster demo, which is ${platform}`,
+    )
+    expect(await world.secretNames('token')).toEqual([])
+  })
+
+  it('of any kind can be brought to any hosted cluster', async () => {
+    const world = await startPoolWorld()
+    await world.start()
+    await world.order({ spec: { platform: { type: 'None' } } })
+
+    expect(await world.condition('ValidPlatformConfig')).toBe('True/AsExpected')
+  })
+
   it('that nobody here can make are not made', async () => {
     const world = await startPoolWorld()
     await world.start()

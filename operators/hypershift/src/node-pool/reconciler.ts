@@ -11,7 +11,7 @@ import { stateMachinesReady, stateNodesHealthy } from './conditions/machines.ts'
 import { stateNetworkConflict } from './conditions/network-conflict.ts'
 import { countNodes } from './conditions/nodes-info.ts'
 import { stateGeneratedPayload, stateReachedIgnition } from './conditions/payload.ts'
-import { checkPlatform, checkPlatformConfig, stateLiveMigratable } from './conditions/platform.ts'
+import { checkPlatform, checkPlatformConfig, checkPlatformType, stateLiveMigratable } from './conditions/platform.ts'
 import { checkReleaseImage, stateVersionSkew } from './conditions/release-image.ts'
 import { checkArchitecture, checkUpdateManagement, stateActivity, stateAutoscaling } from './conditions/settings.ts'
 import { checkTuning } from './conditions/tuning.ts'
@@ -50,6 +50,7 @@ const steps: readonly PoolStep[] = [
   countNodes,
   stateAutoscaling,
   checkUpdateManagement,
+  checkPlatformType,
   checkReleaseImage,
   awaitIgnitionEndpoint,
   checkArchitecture,

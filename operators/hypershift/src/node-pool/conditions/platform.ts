@@ -10,20 +10,41 @@ import { aggregateProblems, type MachineProblem } from './aggregate.ts'
 /** The first minor version 4 whose provider for AWS knows reservations. */
 const RESERVATIONS_SINCE = 19
 
+const CONFIG = 'ValidPlatformConfig'
+
+/** Refuses machines that nobody here can make, or that could not join: waiting for anything else would be in vain. */
+export const checkPlatformType: PoolStep = (ctx, scope) => {
+  const problem = typeProblem(scope)
+  return problem && refuse(ctx, scope, { type: CONFIG, status: 'False', ...problem })
+}
+
+function typeProblem({ pool, hostedCluster: { metadata, spec } }: PoolScope): Problem | undefined {
+  const { type } = pool.spec.platform
+  // Whoever brings the machines can bring them to any cluster.
+  if (type === 'None') return undefined
+  const { reason } = INVALID
+  if (!TEMPLATE_KINDS.has(type)) return { reason, message: `unsupported platform type: ${type}` }
+  if (type === 'AWS' && !(spec.platform.aws && pool.spec.platform.aws)) {
+    const message = 'the HostedCluster for this NodePool has no .Spec.Platform.AWS, this is unsupported'
+    return { reason: 'AWSError', message }
+  }
+  if (type === spec.platform.type) return undefined
+  const message = `platform type ${type} is not that of HostedCluster ${metadata.name}, which is ${spec.platform.type}`
+  return { reason, message }
+}
+
+interface Problem {
+  readonly reason: string
+  readonly message: string
+}
+
 /** Says whether the platform can do what the pool asks of it. */
 export const checkPlatformConfig: PoolStep = (ctx, scope) => {
-  const type = 'ValidPlatformConfig'
-  const platform = scope.pool.spec.platform.type
-  if (platform !== 'None' && !TEMPLATE_KINDS.has(platform)) {
-    return refuse(ctx, scope, { type, ...INVALID, message: `unsupported platform type: ${platform}` })
+  const message = scope.pool.spec.platform.type === 'AWS' ? awsProblem(scope) : undefined
+  if (message !== undefined) {
+    return void state(ctx, scope, { type: CONFIG, status: 'False', reason: 'AWSError', message })
   }
-  if (platform === 'AWS' && !(scope.hostedCluster.spec.platform.aws && scope.pool.spec.platform.aws)) {
-    const message = 'the HostedCluster for this NodePool has no .Spec.Platform.AWS, this is unsupported'
-    return refuse(ctx, scope, { type, status: 'False', reason: 'AWSError', message })
-  }
-  const message = platform === 'AWS' ? awsProblem(scope) : undefined
-  if (message !== undefined) return void state(ctx, scope, { type, status: 'False', reason: 'AWSError', message })
-  state(ctx, scope, { type, status: 'True', reason: 'AsExpected', message: 'All is well' })
+  state(ctx, scope, { type: CONFIG, status: 'True', reason: 'AsExpected', message: 'All is well' })
 }
 
 function awsProblem({ pool, hostedCluster, parts }: PoolScope): string | undefined {
