@@ -109,6 +109,31 @@ describe('settings of a node pool', () => {
     expect(await world.message('AutoscalingEnabled')).toBe('Maximum nodes: 5, Minimum nodes: 2')
   })
 
+  it.each([
+    [0, 0],
+    ['0%', 0],
+  ])('by which no machine could ever be replaced stop everything: surge %s, unavailable %s', async (...counts) => {
+    const world = await startPoolWorld()
+    const [maxSurge, maxUnavailable] = counts
+    const replace = { strategy: 'RollingUpdate' as const, rollingUpdate: { maxSurge, maxUnavailable } }
+    await world.start()
+    await world.order({ spec: { management: { upgradeType: 'Replace', autoRepair: false, replace } } })
+
+    expect(await world.condition('UpdateManagementEnabled')).toBe('False/ValidationFailed')
+    expect(await world.message('UpdateManagementEnabled')).toBe('maxUnavailable and maxSurge cannot both be 0')
+    expect(await world.client.get(MachineDeployment, WORKERS)).toBeUndefined()
+  })
+
+  it.each(['nodeDrainTimeout', 'nodeVolumeDetachTimeout'])('are refused where %s is no duration', async (member) => {
+    const world = await startPoolWorld()
+
+    await expect(world.order({ spec: { [member]: 'soon' } })).rejects.toMatchObject({
+      code: 422,
+      message: `NodePool.hypershift.openshift.io "workers" is invalid: spec.${member}: Invalid value: "soon": must be a duration, such as 90s or 1h30m`,
+    })
+    await world.order({ spec: { [member]: '1h30m' } })
+  })
+
   it('without a strategy stop everything', async () => {
     const world = await startPoolWorld()
     await world.start()

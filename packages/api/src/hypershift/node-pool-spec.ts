@@ -56,6 +56,10 @@ const clusterName = s.string({
   ),
 })
 
+const DURATION = String.raw`^(0|([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+)$`
+const timeout = (description: string) =>
+  s.optional(s.string({ description, ...checked(matching(DURATION, 'must be a duration, such as 90s or 1h30m')) }))
+
 const configMaps = (description: string) => s.optional(s.array(LocalReference, { description, maxItems: 10 }))
 
 const RULES: ValidationRule[] = [
@@ -90,10 +94,8 @@ export const NodePoolSpec = s.object(
     management: NodePoolManagement,
     config: configMaps('ConfigMaps with configuration of the machines: config.'),
     tuningConfig: configMaps('ConfigMaps with tuning of the nodes: tuning.'),
-    nodeDrainTimeout: s.optional(s.string({ description: 'How long pods get to leave a node; for ever if 0.' })),
-    nodeVolumeDetachTimeout: s.optional(
-      s.string({ description: 'How long volumes get to leave a node; for ever if 0.' }),
-    ),
+    nodeDrainTimeout: timeout('How long pods get to leave a node; for ever if 0.'),
+    nodeVolumeDetachTimeout: timeout('How long volumes get to leave a node; for ever if 0.'),
     nodeLabels: s.optional(s.map(s.string(), { description: 'Labels of the nodes.' })),
     taints: s.optional(s.array(Taint, { description: 'Taints of the nodes.', maxItems: 50 })),
     pausedUntil: s.optional(pausedUntil(1)),

@@ -34,8 +34,11 @@ function managementProblem({ pool }: PoolScope): string | undefined {
   if (replace.strategy === 'RollingUpdate' && !replace.rollingUpdate) {
     return 'this is unsupported. "Replace" upgrade type with strategy "RollingUpdate" require a MaxUnavailable and MaxSurge'
   }
-  return undefined
+  const { maxSurge = 1, maxUnavailable = 0 } = replace.rollingUpdate ?? {}
+  return isNothing(maxSurge) && isNothing(maxUnavailable) ? 'maxUnavailable and maxSurge cannot both be 0' : undefined
 }
+
+const isNothing = (count: number | string): boolean => Number.parseInt(`${count}`, 10) === 0
 
 /** Says whether machines of the platform can have the architecture, and whether the release has it. */
 export const checkArchitecture: PoolStep = (ctx, scope) => {
