@@ -7,6 +7,7 @@ import { type Explainer, type Part, partsOf } from '../explainer.ts'
 import { type Explained, failing, good, operator, user, type Verdict, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
 import { behindCluster, clusterPart, onOtherPlatform, pausedWithCluster, withoutCluster } from './node-pool-cluster.ts'
+import { atMaximum, podsBeyondMaximum } from './node-pool-maximum.ts'
 import { CHOOSE_RELEASE, namingWhoseRelease } from './release.ts'
 import { providedPart } from './secrets.ts'
 
@@ -80,12 +81,13 @@ export const nodePool: Explainer<NodePool> = {
     const { namespace = '', name } = object.metadata
     const inside = controlPlaneNamespace({ namespace, name: object.spec.clusterName })
     const ref = { namespace: inside, name }
-    const [cluster, needed, owners] = await Promise.all([
+    const [cluster, needed, owners, pods] = await Promise.all([
       clusterPart(object, read),
       neededParts(object, read),
       Promise.all([read.get(MachineDeployment, ref), ownSet(read, ref), read.get(MachineHealthCheck, ref)]),
+      podsBeyondMaximum(object, read),
     ])
-    return [...cluster, ...needed, ...partsOf(read, owners)]
+    return [...cluster, ...needed, ...partsOf(read, owners), ...pods]
   },
   verdict: (object, children) => withoutCluster(children) ?? onOtherPlatform(children) ?? ofPool(object, children),
   deletion: (object, children) => {
@@ -113,6 +115,8 @@ function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdi
   const gate = firstUnmet(object, GATES)
   if (gate) return atGate(object, gate, children)
   const unmet = firstUnmet(object, PROGRESS) ?? failedUpdate(object) ?? scaling(object, children)
+  const full = unmet ? undefined : atMaximum(object, children)
+  if (full) return full
   // Nobody has to do anything about nodes that are ahead of a control plane that is about to be where they are.
   const ahead = unmet?.state === 'UnsupportedSkew' ? behindCluster(children) : undefined
   if (ahead) return ahead

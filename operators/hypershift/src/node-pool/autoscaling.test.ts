@@ -1,4 +1,4 @@
-import { ClusterApiMachine, MachineDeployment, Node, NodePool, Pod } from '@skep/api'
+import { ClusterApiMachine, Event, MachineDeployment, Node, NodePool, Pod } from '@skep/api'
 import { describe, expect, it, vi } from 'vitest'
 import { type PoolWorld, playMachine, startPoolWorld } from './test/pool-world.ts'
 import { CONTROL_PLANE, NAMESPACE, poolSpec } from './test/samples.ts'
@@ -78,6 +78,22 @@ describe('a node pool that scales by itself', () => {
     await runPods(world, 9, '3')
 
     expect(await replicas(world)).toBe(4)
+  })
+
+  it.each([
+    [6, '3', {}, '1 max node group size reached', 2],
+    [1, '8', {}, '1 Insufficient cpu', 1],
+    [1, '1', { nodeSelector: { size: 'large' } }, "1 node(s) didn't match Pod's node affinity/selector", 1],
+  ])('says why it does not grow for some of %i pods of %s cpu, with %j: %s', async (count, cpu, spec, why, told) => {
+    const world = await scaledWorld()
+    await runPods(world, count, cpu, spec)
+    await world.seconds(120)
+
+    const { items } = await world.apis.get(CONTROL_PLANE)!.client.list(Event, { namespace: 'default' })
+    const refusals = items.filter(({ reason }) => reason === 'NotTriggerScaleUp')
+    expect(refusals.map(({ message, count, source }) => [message, count, source?.component])).toEqual(
+      Array(told).fill([`pod didn't trigger scale-up: ${why}`, 1, 'cluster-autoscaler']),
+    )
   })
 
   it('does not grow for pods that its nodes would not take either', async () => {

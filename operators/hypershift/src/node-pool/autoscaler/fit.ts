@@ -36,28 +36,45 @@ export function demandOf({ spec }: Pod): Demand {
   return { cpu: sum('cpu'), memory: sum('memory'), pods: 1 }
 }
 
+/** A pod that gets no node, and what is wrong with the nodes that it could get; nothing if there are too few of them. */
+export interface LeftPod {
+  readonly pod: Pod
+  readonly misfit: string | undefined
+}
+
 /** How many nodes it takes for pods that fit one, and which pods still have none with as many as there may be. */
 export function planGrowth(
   pods: readonly Pod[],
   shape: NodeShape,
   mostNodes: number,
-): { readonly nodes: number; readonly left: readonly Pod[] } {
+): { readonly nodes: number; readonly left: readonly LeftPod[] } {
   const rooms: Demand[] = []
-  const left = pods.filter((pod) => {
+  const left: LeftPod[] = []
+  for (const pod of pods) {
+    const misfit = misfitOf(pod, shape)
     const demand = demandOf(pod)
-    if (!mayRunOn(pod, shape) || !hasRoom(shape.capacity, demand)) return true
-    const index = rooms.findIndex((room) => hasRoom(room, demand))
-    if (index === -1 && rooms.length >= mostNodes) return true
+    const index = rooms.findIndex((room) => shortageOf(room, demand) === undefined)
+    if (misfit !== undefined || (index === -1 && rooms.length >= mostNodes)) {
+      left.push({ pod, misfit })
+      continue
+    }
     const room = rooms[index] ?? shape.capacity
     rooms[index === -1 ? rooms.length : index] = without(room, demand)
-    return false
-  })
+  }
   return { nodes: rooms.length, left }
 }
 
-/** Whether a pod may run on such nodes: it bears their taints, and they have the labels that it wants. */
-function mayRunOn({ spec }: Pod, { labels, taints }: NodeShape): boolean {
-  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
+/** Whether a pod could run on another node like this one. */
+export const wouldRunOnAnother = (pod: Pod, node: Node): boolean => misfitOf(pod, shapeOf(node)) === undefined
+
+/** Why a pod cannot run on a node like this, even if it is empty, as a scheduler puts it. */
+function misfitOf(pod: Pod, shape: NodeShape): string | undefined {
+  if (!toleratesTaints(pod, shape)) return 'node(s) had untolerated taint(s)'
+  if (!wantsLabels(pod, shape)) return "node(s) didn't match Pod's node affinity/selector"
+  return shortageOf(shape.capacity, demandOf(pod))
+}
+
+function toleratesTaints({ spec }: Pod, { taints }: NodeShape): boolean {
   const isTolerated = ({ key, value = '', effect }: Taint) =>
     effect === 'PreferNoSchedule' ||
     (spec?.tolerations ?? []).some(
@@ -66,15 +83,23 @@ function mayRunOn({ spec }: Pod, { labels, taints }: NodeShape): boolean {
         (!toleration.key || toleration.key === key) &&
         (toleration.operator === 'Exists' || (toleration.value ?? '') === value),
     )
+  return taints.every(isTolerated)
+}
+
+function wantsLabels({ spec }: Pod, { labels }: NodeShape): boolean {
+  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
   return (
-    taints.every(isTolerated) &&
     matchesSelector({ matchLabels: spec?.nodeSelector ?? {} }, labels) &&
     (!terms || terms.some(({ matchExpressions = [] }) => matchesSelector({ matchExpressions }, labels)))
   )
 }
 
-const hasRoom = (room: Demand, { cpu, memory, pods }: Demand): boolean =>
-  cpu <= room.cpu && memory <= room.memory && pods <= room.pods
+/** What there is too little of. */
+function shortageOf(room: Demand, { cpu, memory, pods }: Demand): string | undefined {
+  if (pods > room.pods) return 'Too many pods'
+  if (cpu > room.cpu) return 'Insufficient cpu'
+  return memory > room.memory ? 'Insufficient memory' : undefined
+}
 
 const without = (room: Demand, { cpu, memory, pods }: Demand): Demand => ({
   cpu: room.cpu - cpu,

@@ -5,6 +5,7 @@ import { controlPlaneNamespace } from '../../naming.ts'
 import { INDEX, poolKeyOf } from '../reads.ts'
 import type { NodePoolParts } from '../scope.ts'
 import { sizeOf } from './pool-size.ts'
+import { Refusals } from './refusals.ts'
 import { type ScalingMemory, scaleDown } from './scale-down.ts'
 import { SETTLE_MS, scaleUp } from './scale-up.ts'
 import { WaitingPods } from './waiting-pods.ts'
@@ -37,7 +38,7 @@ export function addAutoscaler(parts: NodePoolParts): { stop(): Promise<void> } {
 }
 
 const autoscale = (parts: NodePoolParts, waiting: WaitingPods): Reconciler => {
-  const memories = new Map<string, ScalingMemory>()
+  const memories = new Map<string, ClusterMemory>()
   return async (ctx, key) => {
     const hostedCluster = parts.reads.hostedClusters.get(key)
     const controlPlane = controlPlaneNamespace({ namespace: key.namespace ?? '', name: key.name })
@@ -48,11 +49,11 @@ const autoscale = (parts: NodePoolParts, waiting: WaitingPods): Reconciler => {
       await waiting.forget(controlPlane)
       return {}
     }
-    const memory: ScalingMemory = memories.get(controlPlane) ?? { idleSince: new Map() }
-    memories.set(controlPlane, memory)
+    const memory = memoryOf(memories, controlPlane, () => new Refusals(parts, api))
     const sizes = pools.flatMap((pool) => sizeOf(parts, pool) ?? [])
     const pods = waiting.of(controlPlane, api)
-    const isGrowing = pods.length > 0 && (await scaleUp(ctx, parts, { hostedCluster, api, sizes, pods }))
+    const { isGrowing, refused } = await scaleUp(ctx, parts, { hostedCluster, api, sizes, pods })
+    memory.refusals.tell(refused)
     if (isGrowing) {
       memory.idleSince.clear()
       memory.addedAt = ctx.clock.now()
@@ -62,6 +63,21 @@ const autoscale = (parts: NodePoolParts, waiting: WaitingPods): Reconciler => {
     const result = await scaleDown(ctx, parts, { hostedCluster, api, sizes, memory })
     return pods.length > 0 ? { requeueAfterMs: SETTLE_MS } : result
   }
+}
+
+/** What is remembered of a cluster between runs. */
+interface ClusterMemory extends ScalingMemory {
+  readonly refusals: Refusals
+}
+
+function memoryOf(
+  memories: Map<string, ClusterMemory>,
+  controlPlane: string,
+  newRefusals: () => Refusals,
+): ClusterMemory {
+  const known = memories.get(controlPlane) ?? { idleSince: new Map(), refusals: newRefusals() }
+  memories.set(controlPlane, known)
+  return known
 }
 
 /** A pool that scales by itself no longer may be the last whose pods were followed. */

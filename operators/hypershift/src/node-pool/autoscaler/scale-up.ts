@@ -20,16 +20,25 @@ export interface Growth {
   readonly pods: readonly Pod[]
 }
 
-/** Lets pools grow for pods that no node takes, as far as new nodes would. Returns whether such nodes are on their way. */
+/** What came of it. */
+export interface Grown {
+  /** Whether nodes are on their way. */
+  readonly isGrowing: boolean
+  /** Pods for which there will be none, and why not, for each of the pools. */
+  readonly refused: ReadonlyMap<Pod, readonly string[]>
+}
+
+/** Lets pools grow for pods that no node takes, as far as new nodes would. */
 export async function scaleUp(
   ctx: Ctx,
   parts: NodePoolParts,
   { hostedCluster, api, sizes, pods }: Growth,
-): Promise<boolean> {
+): Promise<Grown> {
   const { podPriorityThreshold = Number.NEGATIVE_INFINITY, maxNodesTotal } = hostedCluster.spec.autoscaling ?? {}
   let left: readonly Pod[] = pods.filter(({ spec }) => (spec?.priority ?? 0) >= podPriorityThreshold)
   let total = sizes.reduce((sum, { replicas }) => sum + replicas, 0)
   let isGrowing = false
+  const reasons = new Map<Pod, string[]>()
   for (const size of sizes) {
     if (left.length === 0) break
     const { items: nodes } = await api.client.list(Node, {
@@ -43,7 +52,9 @@ export async function scaleUp(
     const room = maxNodesTotal === undefined ? Number.POSITIVE_INFINITY : maxNodesTotal - total
     const most = Math.min(size.max, size.replicas + Math.max(room, 0))
     const plan = planGrowth(left, shapeOf(example), Math.max(most - settled, 0))
-    left = plan.left
+    const limit = most < size.max ? 'max total nodes in cluster reached' : 'max node group size reached'
+    for (const { pod, misfit = limit } of plan.left) reasons.set(pod, [...(reasons.get(pod) ?? []), misfit])
+    left = plan.left.map(({ pod }) => pod)
     if (plan.nodes === 0) continue
     isGrowing = true
     // Machines that are on their way already, or have just come, are for the same pods.
@@ -52,7 +63,7 @@ export async function scaleUp(
     await resize(ctx, parts, size, target)
     total += target - size.replicas
   }
-  return isGrowing
+  return { isGrowing, refused: new Map(left.map((pod) => [pod, reasons.get(pod) ?? []])) }
 }
 
 /** Whether a node has been there for long enough that whatever fits it has come to it. */
