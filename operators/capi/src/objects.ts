@@ -7,6 +7,7 @@ import type {
 } from '@skep/api'
 import { type Client, type ClientKind, ignoreMissing, type Stored } from '@skep/client'
 import type { JsonObject, KubeObject, OwnerReference } from '@skep/schema'
+import type { Copies } from './copies.ts'
 
 export type Cluster = Stored<ClusterApiCluster>
 export type Machine = Stored<ClusterApiMachine>
@@ -37,19 +38,33 @@ export async function patchObject<T extends KubeObject>(
   return client.patch(kind, metadata, { type: 'merge', body: guarded }, fieldManager ? { fieldManager } : {})
 }
 
+/** The same for an object of a kind that is written here, and remembers what came of it. */
+export async function patchOwn<T extends KubeObject>(
+  client: Client,
+  copies: Copies<T>,
+  object: Stored<T>,
+  body: JsonObject,
+  fieldManager?: string,
+): Promise<Stored<T>> {
+  const written = await patchObject(client, copies.kind, object, body, fieldManager)
+  copies.keep(written)
+  return written
+}
+
 /**
  * Writes what changed in a status. Conditions are one list with several writers, so a version that is no longer the
  * newest is a conflict, and the work is repeated. An object that has gone needs no status.
  */
 export async function writeStatus<T extends KubeObject>(
   client: Client,
-  kind: ClientKind<T>,
+  copies: Copies<T>,
   before: Stored<T>,
   after: Stored<T>,
 ): Promise<void> {
   const { resourceVersion } = after.metadata
   const base = { ...before, metadata: { ...before.metadata, resourceVersion } }
-  await client.patchStatus(kind, base, after, { ifUnchanged: true }).catch(ignoreMissing)
+  await client.patchStatus(copies.kind, base, after, { ifUnchanged: true }).catch(ignoreMissing)
+  if (after.metadata.resourceVersion !== resourceVersion) copies.keep(after)
 }
 
 /** Whether somebody asked for the object to go. */

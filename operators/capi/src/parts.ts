@@ -1,6 +1,7 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client } from '@skep/client'
 import type { Manager } from '@skep/controller'
+import type { AllCopies } from './copies.ts'
 import type { Externals } from './externals.ts'
 import type { Lookups } from './lookups.ts'
 import type { Tenants } from './tenants/tenants.ts'
@@ -20,6 +21,8 @@ export interface ClusterApiDependencies {
 export interface ClusterApiParts extends ClusterApiDependencies {
   readonly manager: Manager
   readonly lookups: Lookups
+  /** What controllers read before they write it. */
+  readonly copies: AllCopies
   /** Objects of providers that specs refer to. */
   readonly externals: Externals
   /** The clusters that machines become nodes of. */

@@ -1,7 +1,8 @@
 import { clusterApiKinds } from '@skep/api'
 import { installKinds } from '@skep/client'
-import { createManager } from '@skep/controller'
+import { createManager, gathered } from '@skep/controller'
 import { addControllers, type Enqueues } from './controllers.ts'
+import { createCopies } from './copies.ts'
 import { createExternals } from './externals.ts'
 import { createLookups } from './lookups.ts'
 import type { ClusterApiDependencies, ClusterApiParts } from './parts.ts'
@@ -26,9 +27,16 @@ export async function startClusterApi(dependencies: ClusterApiDependencies): Pro
   const tenants = createTenants(
     dependencies,
     lookups,
-    bringToWork(lookups, () => enqueues),
+    bringToWork(lookups, clock, () => enqueues),
   )
-  const parts: ClusterApiParts = { ...dependencies, manager, lookups, externals, tenants }
+  const parts: ClusterApiParts = {
+    ...dependencies,
+    manager,
+    lookups,
+    copies: createCopies(lookups),
+    externals,
+    tenants,
+  }
   enqueues = addControllers(parts)
   followReferences(parts, enqueues)
   lookups.clusters.onChange(({ type, object }) => type === 'deleted' && tenants.close(object.metadata))
@@ -43,11 +51,13 @@ export async function startClusterApi(dependencies: ClusterApiDependencies): Pro
 }
 
 /** A change of an object of a provider brings to work whatever refers to it. */
-function followReferences({ externals, lookups }: ClusterApiParts, enqueues: Enqueues): void {
+function followReferences({ clock, externals, lookups }: ClusterApiParts, enqueues: Enqueues): void {
   const { clusters, deployments, sets, machines } = lookups
+  // Providers take several small steps with each of their objects, of which the last one matters.
+  const [lookAtCluster, lookAtMachine] = [gathered(clock, enqueues.clusters), gathered(clock, enqueues.machines)]
   externals.onChange((key, isNew) => {
-    for (const { metadata } of clusters.find('references', key)) enqueues.clusters(metadata)
-    for (const { metadata } of machines.find('references', key)) enqueues.machines(metadata)
+    for (const { metadata } of clusters.find('references', key)) lookAtCluster(metadata)
+    for (const { metadata } of machines.find('references', key)) lookAtMachine(metadata)
     // Templates are looked at when something is made from them, so only one that was missing matters.
     if (!isNew) return
     for (const { metadata } of deployments.find('references', key)) enqueues.deployments(metadata)

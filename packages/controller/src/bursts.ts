@@ -14,19 +14,21 @@ const LONGEST_BURST_MS = 1_000
  * behind, changes come slowly, too, and are gathered for longer.
  */
 export function inBursts(clock: Clock, source: Source): Source {
+  return { ...source, handler: (enqueue) => source.handler(gathered(clock, enqueue)) }
+}
+
+/** Brings an object to work once for all calls that come within a moment, as `inBursts` does for changes. */
+export function gathered(clock: Clock, enqueue: (ref: ObjectRef) => void): (ref: ObjectRef) => void {
   const waiting = new Set<string>()
-  const gather =
-    (enqueue: (ref: ObjectRef) => void) =>
-    (ref: ObjectRef): void => {
-      const key = objectKey(ref)
-      if (waiting.has(key)) return
-      waiting.add(key)
-      atLeisure(clock, () => {
-        waiting.delete(key)
-        enqueue(ref)
-      })
-    }
-  return { ...source, handler: (enqueue) => source.handler(gather(enqueue)) }
+  return (ref) => {
+    const key = objectKey(ref)
+    if (waiting.has(key)) return
+    waiting.add(key)
+    atLeisure(clock, () => {
+      waiting.delete(key)
+      enqueue(ref)
+    })
+  }
 }
 
 /** Calls a function after a moment: the first at whose end there is time. */

@@ -5,7 +5,7 @@ import { isFalse, setCondition } from '../conditions/conditions.ts'
 import { summary } from '../conditions/merge.ts'
 import { pauseOf, setDeleting, setPaused } from '../conditions/next.ts'
 import { FINALIZERS } from '../names.ts'
-import { type Cluster, isDeleting, patchObject, workingCopy, writeStatus } from '../objects.ts'
+import { type Cluster, isDeleting, patchOwn, workingCopy, writeStatus } from '../objects.ts'
 import type { ClusterApiParts } from '../parts.ts'
 import { followControlPlane } from './control-plane.ts'
 import { removeCluster } from './deletion.ts'
@@ -18,8 +18,8 @@ const steps: readonly ClusterStep[] = [followInfrastructure, followControlPlane,
 export const clusterReconciler =
   (parts: ClusterApiParts): Reconciler =>
   async (ctx, key) => {
-    const { client, lookups } = parts
-    const before = lookups.clusters.get(key)
+    const { client, copies } = parts
+    const before = copies.clusters.get(key)
     if (!before || (await addFinalizer(client, ClusterApiCluster, before, FINALIZERS.cluster))) return {}
     const cluster = workingCopy(before)
     const pause = pauseOf(cluster, cluster)
@@ -60,10 +60,11 @@ async function write({ cluster, parts, specPatch, released }: ClusterScope, befo
   if (released) return dropFinalizer(client, ClusterApiCluster, before, FINALIZERS.cluster)
   let { generation } = cluster.metadata
   if (Object.keys(specPatch).length > 0) {
-    const { metadata } = await patchObject(client, ClusterApiCluster, before, { spec: asJson(specPatch) })
+    const { metadata, spec } = await patchOwn(client, parts.copies.clusters, before, { spec: asJson(specPatch) })
     cluster.metadata.resourceVersion = metadata.resourceVersion
+    cluster.spec = spec
     generation = metadata.generation
   }
   if (generation !== undefined) cluster.status.observedGeneration = generation
-  await writeStatus(client, ClusterApiCluster, before, cluster)
+  await writeStatus(client, parts.copies.clusters, before, cluster)
 }

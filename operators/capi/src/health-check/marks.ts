@@ -23,7 +23,7 @@ export async function markHealthy(
   if (template && findCondition(machine.status, CHECKED)?.status === 'False') await withdraw(parts, template, machine)
   const working = workingCopy(machine)
   setCondition(working.status, isTrue(CHECKED), ctx.clock.now())
-  await writeStatus(parts.client, ClusterApiMachine, machine, working)
+  await writeStatus(parts.client, parts.copies.machines, machine, working)
 }
 
 /** What is wrong with a machine, and whether something is to be done about it. */
@@ -50,7 +50,7 @@ export async function markUnhealthy(
     setCondition(working.status, isFalse(REMEDIATED, 'WaitingForRemediation', 'Warning'), now)
   }
   const isNews = findCondition(machine.status, CHECKED)?.reason !== reason
-  await writeStatus(parts.client, ClusterApiMachine, machine, working)
+  await writeStatus(parts.client, parts.copies.machines, machine, working)
   if (isNews) tell(ctx, check, machine)
 }
 

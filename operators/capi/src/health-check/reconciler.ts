@@ -1,4 +1,4 @@
-import { ClusterApiCluster, MachineHealthCheck } from '@skep/api'
+import { ClusterApiCluster, type MachineHealthCheck } from '@skep/api'
 import type { Ctx, Reconciler, Result } from '@skep/controller'
 import { asJson, type JsonObject } from '@skep/schema'
 import { isFalse, isTrue, setCondition } from '../conditions/conditions.ts'
@@ -9,7 +9,7 @@ import {
   type HealthCheck,
   hasOwner,
   isDeleting,
-  patchObject,
+  patchOwn,
   type Working,
   withOwner,
   workingCopy,
@@ -26,12 +26,12 @@ import { findTargets, type Target } from './targets.ts'
 export const healthCheckReconciler =
   (parts: ClusterApiParts): Reconciler =>
   async (ctx, key) => {
-    const { client, lookups } = parts
-    const found = lookups.healthChecks.get(key)
+    const { client, lookups, copies } = parts
+    const found = copies.healthChecks.get(key)
     const cluster = found && lookups.clusters.get({ namespace: key.namespace, name: found.spec.clusterName })
     if (!found || !cluster || isDeleting(found)) return {}
     const preparation = prepare(found, cluster)
-    const before = preparation ? await patchObject(client, MachineHealthCheck, found, preparation) : found
+    const before = preparation ? await patchOwn(client, copies.healthChecks, found, preparation) : found
     const check = workingCopy(before)
     const pause = pauseOf(cluster, check)
     setPaused(check, pause, ctx.clock.now())
@@ -39,7 +39,7 @@ export const healthCheckReconciler =
       return pause === undefined ? await lookAfter(ctx, parts, check, cluster) : {}
     } finally {
       if (check.metadata.generation !== undefined) check.status.observedGeneration = check.metadata.generation
-      await writeStatus(client, MachineHealthCheck, before, check)
+      await writeStatus(client, copies.healthChecks, before, check)
     }
   }
 

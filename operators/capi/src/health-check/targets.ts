@@ -18,8 +18,10 @@ export interface Target {
 /** The machines that a health check selects, without those that somebody keeps it away from. */
 export function findTargets(parts: ClusterApiParts, check: HealthCheck, cluster: Cluster): Target[] {
   const nodes = parts.tenants.peek(cluster.metadata)?.nodes
-  return parts.lookups.machines
-    .find('cluster', clusterKey(check.metadata.namespace, check.spec.clusterName))
+  const { lookups, copies } = parts
+  const known = lookups.machines.find('cluster', clusterKey(check.metadata.namespace, check.spec.clusterName))
+  return copies.machines
+    .newest(known)
     .filter((machine) => isSelected(check, machine) && !isExempt(machine))
     .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
     .map((machine) => {

@@ -2,7 +2,7 @@ import { ClusterApiMachineSet, MachineDeployment } from '@skep/api'
 import { type Ctx, dropFinalizer, type Reconciler, type Result } from '@skep/controller'
 import { pauseOf, setPaused } from '../conditions/next.ts'
 import { FINALIZERS } from '../names.ts'
-import { type Deployment, isDeleting, patchObject, workingCopy, writeStatus } from '../objects.ts'
+import { type Deployment, isDeleting, patchOwn, workingCopy, writeStatus } from '../objects.ts'
 import type { ClusterApiParts } from '../parts.ts'
 import { preparation } from './defaults.ts'
 import { rollOut } from './roll-out.ts'
@@ -14,18 +14,18 @@ import { isComplete, summarizeDeployment } from './status.ts'
 export const machineDeploymentReconciler =
   (parts: ClusterApiParts): Reconciler =>
   async (ctx, key) => {
-    const { lookups, client } = parts
-    const found = lookups.deployments.get(key)
+    const { lookups, copies, client } = parts
+    const found = copies.deployments.get(key)
     const cluster = found && lookups.clusters.get({ namespace: key.namespace, name: found.spec.clusterName })
     if (!found || (!cluster && !isDeleting(found))) return {}
     const lacking = cluster && !isDeleting(found) && preparation(found, cluster)
-    const before = lacking ? await patchObject(client, MachineDeployment, found, lacking) : found
+    const before = lacking ? await patchOwn(client, copies.deployments, found, lacking) : found
     const deployment = workingCopy(before)
     const scope: DeploymentScope = { parts, cluster, deployment, sets: { current: undefined, old: [] } }
     const pause = pauseOf(cluster, deployment)
     setPaused(deployment, pause, ctx.clock.now())
     if (pause === undefined) return isDeleting(deployment) ? remove(ctx, scope, before) : keep(ctx, scope, before)
-    await writeStatus(client, MachineDeployment, before, deployment)
+    await writeStatus(client, copies.deployments, before, deployment)
     return {}
   }
 
@@ -40,7 +40,7 @@ async function keep(ctx: Ctx, scope: DeploymentScope, before: Deployment): Promi
       deployment.status.observedGeneration = deployment.metadata.generation
   } finally {
     summarizeDeployment(scope, now)
-    await writeStatus(parts.client, MachineDeployment, before, deployment)
+    await writeStatus(parts.client, parts.copies.deployments, before, deployment)
   }
   if (isComplete(scope)) await removeOldSets(scope)
   return result
@@ -70,6 +70,6 @@ async function remove(ctx: Ctx, scope: DeploymentScope, before: Deployment): Pro
     await parts.client.delete(ClusterApiMachineSet, metadata, { preconditions: { uid: metadata.uid } })
   }
   summarizeDeployment(scope, ctx.clock.now())
-  await writeStatus(parts.client, MachineDeployment, before, deployment)
+  await writeStatus(parts.client, parts.copies.deployments, before, deployment)
   return {}
 }

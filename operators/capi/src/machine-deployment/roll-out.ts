@@ -1,8 +1,8 @@
-import { ClusterApiMachineSet, MachineDeployment } from '@skep/api'
+import { ClusterApiMachineSet } from '@skep/api'
 import type { Ctx, Result } from '@skep/controller'
 import { UNSERVED_RETRY_MS } from '../externals.ts'
 import { ANNOTATIONS, FIELD_MANAGERS } from '../names.ts'
-import { type MachineSet, patchObject, replicasOf } from '../objects.ts'
+import { type MachineSet, patchOwn, replicasOf } from '../objects.ts'
 import { referenceOf } from '../references.ts'
 import { newSet, type SetWish, setPatch } from './desired-set.ts'
 import { limitsOf, strategyOf } from './limits.ts'
@@ -91,7 +91,7 @@ async function updateSet(ctx: Ctx, scope: DeploymentScope, set: MachineSet, wish
   const { deployment, parts } = scope
   const patch = set.metadata.deletionTimestamp ? undefined : setPatch(deployment, set, wish)
   if (!patch) return set
-  const updated = await patchObject(parts.client, ClusterApiMachineSet, set, patch, FIELD_MANAGERS.deployment)
+  const updated = await patchOwn(parts.client, parts.copies.sets, set, patch, FIELD_MANAGERS.deployment)
   const [before, after] = [replicasOf(set), wish.replicas]
   if (before !== after) {
     const message = `Scaled ${after > before ? 'up' : 'down'} MachineSet ${set.metadata.name}: ${before} -> ${after}`
@@ -125,7 +125,7 @@ async function createSet(
 async function writeRevision({ deployment, parts }: DeploymentScope, revision: string): Promise<void> {
   if (deployment.metadata.annotations?.[ANNOTATIONS.revision] === revision) return
   const body = { metadata: { annotations: { [ANNOTATIONS.revision]: revision } } }
-  const { metadata } = await patchObject(parts.client, MachineDeployment, deployment, body)
+  const { metadata } = await patchOwn(parts.client, parts.copies.deployments, deployment, body)
   deployment.metadata.resourceVersion = metadata.resourceVersion
   deployment.metadata.annotations = { ...deployment.metadata.annotations, [ANNOTATIONS.revision]: revision }
 }

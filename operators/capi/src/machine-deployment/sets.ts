@@ -9,15 +9,7 @@ import { type Ctx, controllerReference, isControlledBy } from '@skep/controller'
 import { asJson, jsonEqual } from '@skep/schema'
 import { clusterKey } from '../lookups.ts'
 import { LABELS } from '../names.ts'
-import {
-  createdAt,
-  type Deployment,
-  isDeleting,
-  type MachineSet,
-  patchObject,
-  replicasOf,
-  withOwner,
-} from '../objects.ts'
+import { createdAt, type Deployment, isDeleting, type MachineSet, patchOwn, replicasOf, withOwner } from '../objects.ts'
 import type { ClusterApiParts } from '../parts.ts'
 import { groupOf, type Reference } from '../references.ts'
 
@@ -30,7 +22,8 @@ export interface DeploymentSets {
 /** The sets of a deployment as they were a moment ago; those that it selects and nobody controls become its own. */
 export async function findSets(ctx: Ctx, parts: ClusterApiParts, deployment: Deployment): Promise<MachineSet[]> {
   const { sets } = parts.lookups
-  const own = sets.find('owner', deployment.metadata.uid).filter((set) => isControlledBy(set, deployment))
+  const known = parts.copies.sets.newest(sets.find('owner', deployment.metadata.uid))
+  const own = known.filter((set) => isControlledBy(set, deployment))
   if (isDeleting(deployment) || isEmptySelector(deployment.spec.selector)) return own
   const orphans = sets
     .find('orphan', clusterKey(deployment.metadata.namespace, deployment.spec.clusterName))
@@ -44,10 +37,14 @@ export async function findSets(ctx: Ctx, parts: ClusterApiParts, deployment: Dep
   return own
 }
 
-const adopt = ({ client }: ClusterApiParts, deployment: Deployment, orphan: MachineSet): Promise<MachineSet> => {
+const adopt = (
+  { client, copies }: ClusterApiParts,
+  deployment: Deployment,
+  orphan: MachineSet,
+): Promise<MachineSet> => {
   const owners = withOwner(orphan.metadata.ownerReferences, controllerReference(MachineDeployment, deployment))
   const metadata = { ownerReferences: asJson(owners), labels: { [LABELS.deployment]: deployment.metadata.name } }
-  return patchObject(client, ClusterApiMachineSet, orphan, { metadata })
+  return patchOwn(client, copies.sets, orphan, { metadata })
 }
 
 /** The sets of a deployment as the server has them now: a new one must not be made because of an old copy. */

@@ -3,13 +3,14 @@ import { type Ctx, controllerReference, isControlledBy } from '@skep/controller'
 import { asJson } from '@skep/schema'
 import { clusterKey } from '../lookups.ts'
 import { LABELS } from '../names.ts'
-import { isDeleting, type Machine, patchObject, withOwner } from '../objects.ts'
+import { isDeleting, type Machine, patchOwn, withOwner } from '../objects.ts'
 import type { SetScope } from './scope.ts'
 
 /** The machines of a set as they were a moment ago; those that it selects and nobody controls become its own. */
 export async function findMachines(ctx: Ctx, { parts, set }: SetScope): Promise<Machine[]> {
   const { machines } = parts.lookups
-  const own = machines.find('owner', set.metadata.uid).filter((machine) => isControlledBy(machine, set))
+  const known = parts.copies.machines.newest(machines.find('owner', set.metadata.uid))
+  const own = known.filter((machine) => isControlledBy(machine, set))
   if (isDeleting(set) || isEmptySelector(set.spec.selector)) return own
   const orphans = machines
     .find('orphan', clusterKey(set.metadata.namespace, set.spec.clusterName))
@@ -23,9 +24,9 @@ export async function findMachines(ctx: Ctx, { parts, set }: SetScope): Promise<
   return own
 }
 
-const adopt = ({ client }: SetScope['parts'], set: SetScope['set'], orphan: Machine): Promise<Machine> => {
+const adopt = ({ client, copies }: SetScope['parts'], set: SetScope['set'], orphan: Machine): Promise<Machine> => {
   const owners = withOwner(orphan.metadata.ownerReferences, controllerReference(ClusterApiMachineSet, set))
-  return patchObject(client, ClusterApiMachine, orphan, { metadata: { ownerReferences: asJson(owners) } })
+  return patchOwn(client, copies.machines, orphan, { metadata: { ownerReferences: asJson(owners) } })
 }
 
 /** The machines of a set as the server has them now: what is made or deleted must not be decided on an old copy. */

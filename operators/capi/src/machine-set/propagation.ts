@@ -1,9 +1,8 @@
-import { ClusterApiMachine } from '@skep/api'
 import { type DynamicObject, mergePatch } from '@skep/client'
 import { asJson, isObject, type JsonObject } from '@skep/schema'
 import { inPlaceFields } from '../in-place.ts'
 import { FIELD_MANAGERS } from '../names.ts'
-import { isDeleting, type Machine, patchObject } from '../objects.ts'
+import { isDeleting, type Machine, patchOwn } from '../objects.ts'
 import { metadataPatch } from '../ownership.ts'
 import { type Reference, referenceOf } from '../references.ts'
 import { machineAnnotations, machineLabels, type SetScope } from './scope.ts'
@@ -27,7 +26,7 @@ async function updateMachine(scope: SetScope, machine: Machine): Promise<Machine
     if (metadata) await updateExternal(scope, machine, reference, metadata)
   }
   const body: JsonObject = { ...(metadata ? { metadata } : {}), ...(isObject(spec) ? { spec } : {}) }
-  return patchObject(parts.client, ClusterApiMachine, machine, body, FIELD_MANAGERS.set)
+  return patchOwn(parts.client, parts.copies.machines, machine, body, FIELD_MANAGERS.set)
 }
 
 async function updateExternal(

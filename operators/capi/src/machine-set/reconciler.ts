@@ -9,7 +9,7 @@ import {
   hasOwner,
   isDeleting,
   type MachineSet,
-  patchObject,
+  patchOwn,
   withOwner,
   workingCopy,
   writeStatus,
@@ -27,19 +27,19 @@ import { summarizeSet } from './status.ts'
 export const machineSetReconciler =
   (parts: ClusterApiParts): Reconciler =>
   async (ctx, key) => {
-    const { lookups, client } = parts
-    const found = lookups.sets.get(key)
+    const { lookups, copies, client } = parts
+    const found = copies.sets.get(key)
     const cluster = found && lookups.clusters.get({ namespace: key.namespace, name: found.spec.clusterName })
     if (!found || (!cluster && !isDeleting(found))) return {}
     const preparation = cluster && !isDeleting(found) && prepare(found, cluster)
-    const before = preparation ? await patchObject(client, ClusterApiMachineSet, found, preparation) : found
+    const before = preparation ? await patchOwn(client, copies.sets, found, preparation) : found
     const set = workingCopy(before)
     const deployment = lookups.deployments.get({ ...key, name: set.metadata.labels?.[LABELS.deployment] ?? '' })
     const scope: SetScope = { parts, cluster, set, deployment, machines: [] }
     const pause = pauseOf(cluster, set)
     setPaused(set, pause, ctx.clock.now())
     if (pause !== undefined) {
-      await writeStatus(client, ClusterApiMachineSet, before, set)
+      await writeStatus(client, copies.sets, before, set)
       return {}
     }
     return isDeleting(set) ? removeSet(ctx, scope, before) : keepSet(ctx, scope, before)
@@ -94,7 +94,7 @@ async function report(ctx: Ctx, scope: SetScope, before: MachineSet, result: Res
   if (cluster && machines.some(({ status }) => status?.nodeRef))
     scope.nodes = (await parts.tenants.open(cluster))?.nodes
   const again = summarizeSet(scope, ctx.clock.now())
-  await writeStatus(scope.parts.client, ClusterApiMachineSet, before, scope.set)
+  await writeStatus(parts.client, parts.copies.sets, before, scope.set)
   return again === undefined ? result : { requeueAfterMs: Math.min(again, result.requeueAfterMs ?? again) }
 }
 

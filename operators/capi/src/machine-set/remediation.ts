@@ -61,7 +61,7 @@ type Status = NonNullable<Machine['status']>
 async function change({ parts }: SetScope, machine: Machine, work: (status: Status) => void): Promise<void> {
   const working = workingCopy(machine)
   work(working.status)
-  await writeStatus(parts.client, ClusterApiMachine, machine, working)
+  await writeStatus(parts.client, parts.copies.machines, machine, working)
 }
 
 const defer = (ctx: Ctx, scope: SetScope, machine: Machine, problems: readonly string[]): Promise<void> =>

@@ -9,7 +9,7 @@ import {
   hasOwner,
   isDeleting,
   type Machine,
-  patchObject,
+  patchOwn,
   withOwner,
   workingCopy,
   writeStatus,
@@ -29,14 +29,14 @@ const steps: readonly MachineStep[] = [followBootstrap, followInfrastructure, fo
 export const machineReconciler =
   (parts: ClusterApiParts): Reconciler =>
   async (ctx, key) => {
-    const { client, lookups } = parts
-    const machine = lookups.machines.get(key)
+    const { client, copies } = parts
+    const machine = copies.machines.get(key)
     if (!machine) return {}
     const cluster = await clusterOf(parts, machine)
     if (!cluster && !isDeleting(machine)) return {}
     const preparation = cluster && !isDeleting(machine) && prepare(machine, cluster)
     if (preparation) {
-      await patchObject(client, ClusterApiMachine, machine, preparation)
+      await patchOwn(client, copies.machines, machine, preparation)
       return {}
     }
     const working = workingCopy(machine)
@@ -79,11 +79,12 @@ async function write(scope: MachineScope, before: Machine, now: number, pause: s
   if (released) return dropFinalizer(parts.client, ClusterApiMachine, before, FINALIZERS.machine)
   if (pause === undefined) summarizeMachine(scope, now)
   if (Object.keys(specPatch).length > 0) {
-    const { metadata } = await patchObject(parts.client, ClusterApiMachine, before, { spec: asJson(specPatch) })
+    const { metadata, spec } = await patchOwn(parts.client, parts.copies.machines, before, { spec: asJson(specPatch) })
     Object.assign(machine.metadata, { resourceVersion: metadata.resourceVersion, generation: metadata.generation })
+    machine.spec = spec
     // What was just written is what this run has seen.
     setPaused(machine, pause, now)
   }
   if (machine.metadata.generation !== undefined) machine.status.observedGeneration = machine.metadata.generation
-  await writeStatus(parts.client, ClusterApiMachine, before, machine)
+  await writeStatus(parts.client, parts.copies.machines, before, machine)
 }

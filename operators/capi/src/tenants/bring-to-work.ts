@@ -1,4 +1,6 @@
 import type { Node } from '@skep/api'
+import type { Clock } from '@skep/base'
+import { gathered } from '@skep/controller'
 import type { Enqueues } from '../controllers.ts'
 import { clusterKey, type Lookups, nodeKey, providerKey } from '../lookups.ts'
 import type { Machine } from '../objects.ts'
@@ -6,13 +8,16 @@ import { checksOfMachine } from '../watches.ts'
 import type { ClusterName, TenantsListener } from './tenants.ts'
 
 /** Brings to work what happens in tenants' clusters concerns; the controllers may come later than the clusters. */
-export function bringToWork(lookups: Lookups, enqueues: () => Enqueues | undefined): TenantsListener {
+export function bringToWork(lookups: Lookups, clock: Clock, enqueues: () => Enqueues | undefined): TenantsListener {
   const { machines, sets, healthChecks } = lookups
+  // A node that joins is registered, ready and labelled within a moment.
+  const lookAtMachine = gathered(clock, (ref) => enqueues()?.machines(ref))
+  const lookAtCheck = gathered(clock, (ref) => enqueues()?.healthChecks(ref))
   return {
     onNode: (cluster, { object }) => {
       for (const machine of machinesOfNode(lookups, cluster, object)) {
-        enqueues()?.machines(machine.metadata)
-        for (const check of checksOfMachine(lookups)(machine)) enqueues()?.healthChecks(check)
+        lookAtMachine(machine.metadata)
+        for (const check of checksOfMachine(lookups)(machine)) lookAtCheck(check)
       }
     },
     onSynced: ({ namespace, name }) => {
