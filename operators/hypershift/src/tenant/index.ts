@@ -1,4 +1,5 @@
 import { ClusterApiMachineSet } from '@skep/api'
+import { gathered } from '@skep/controller'
 import type { HypershiftParts } from '../contracts.ts'
 import { followBehaviours } from './behaviour-changes.ts'
 import { listenFor } from './changes.ts'
@@ -33,7 +34,10 @@ export function addTenantControllers(parts: HypershiftParts): TenantControllers 
   const approve = addMachineApprover(shared)
   const label = addNodeLabels(shared)
   const upgrade = addInPlaceUpgrader(shared)
-  tenants.listen(listenFor({ controlPlanes, machines, configure, approve, label, upgrade }))
+  // Nodes join together, and each says several things of itself within a moment; who waits for a certificate waits.
+  const [configureSoon, labelSoon, upgradeSoon] = [configure, label, upgrade].map((look) => gathered(parts.clock, look))
+  const audience = { configure: configureSoon!, approve, label: labelSoon!, upgrade: upgradeSoon! }
+  tenants.listen(listenFor({ controlPlanes, machines, ...audience }))
   const machineSets = parts.manager.informersOf().of(ClusterApiMachineSet)
   const ignoreBehaviours = followBehaviours(parts.behaviours, { controlPlanes, machineSets, configure, upgrade })
   return {

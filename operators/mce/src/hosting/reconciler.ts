@@ -35,6 +35,8 @@ export function addHostedClusterController(parts: MceParts): void {
     const hosted = cluster === undefined ? undefined : parts.views.hostedClusterOf(cluster)
     return hosted ? [hosted.metadata] : []
   }
+  const isLeft = (mirror: Stored<Secret>): boolean =>
+    [...ofMirror(mirror)].every((hosted) => !parts.views.hostedClusters.get(hosted))
   const ofKlusterlet: KeysOf = ({ metadata }) => hostedOf(clusterOfKlusterlet(metadata.name))
   parts.manager.add({
     name: 'hypershift-addon',
@@ -44,7 +46,7 @@ export function addHostedClusterController(parts: MceParts): void {
       watchOf(NamespaceMetadata, ofKlusterlet, { when: ({ type }) => type === 'added' }),
       watchOf(Klusterlet, ofKlusterlet, { when: becameApplied }),
       // Copies of a cluster that went while nobody looked are all that is left to tell of it.
-      watchOf(Secret, ofMirror, { ...SELECT.mirrors, when: ({ type }) => type === 'added' }),
+      watchOf(Secret, ofMirror, { ...SELECT.mirrors, when: ({ type, object }) => type === 'added' && isLeft(object) }),
     ],
     workers: 4,
     reconcile: hostedClusterReconciler(parts),

@@ -1,4 +1,5 @@
 import { CertificateSigningRequest } from '@skep/api'
+import { realClock, type Timer } from '@skep/base'
 import { type Client, Informer, type InformerOptions, type Stored } from '@skep/client'
 
 type Request = Stored<CertificateSigningRequest>
@@ -10,12 +11,16 @@ interface Following {
   readonly failure: Promise<never>
 }
 
+/** How long requests are followed after the last answer: a machine that has got one certificate asks for the next. */
+const LINGER_MS = 2_000
+
 /** Follows the certificate requests of a tenant for all its machines, for as long as one of them waits. */
 export class RequestWatch {
   readonly #client: Client
   readonly #options: Pick<InformerOptions, 'clock' | 'random' | 'log'>
   #following: Following | undefined
   #waiting = 0
+  #end: Timer | undefined
 
   constructor(client: Client, options: Pick<InformerOptions, 'clock' | 'random' | 'log'>) {
     this.#client = client
@@ -29,10 +34,11 @@ export class RequestWatch {
   async decided(name: string, signal: AbortSignal): Promise<Request | undefined> {
     const following = (this.#following ??= this.#start())
     this.#waiting++
+    this.#end?.cancel()
     try {
       return await Promise.race([this.#decision(following.informer, name, signal), following.failure])
     } finally {
-      if (--this.#waiting === 0) this.#stop(following)
+      if (--this.#waiting === 0) this.#linger(following)
     }
   }
 
@@ -51,9 +57,15 @@ export class RequestWatch {
     const informer = new Informer(this.#client, CertificateSigningRequest, this.#options)
     const abort = new AbortController()
     const failure = new Promise<never>((_, reject) => informer.run(abort.signal).catch(reject))
-    // Whoever waits is told.
-    failure.catch(() => undefined)
-    return { informer, abort, failure }
+    const following = { informer, abort, failure }
+    // Whoever waits is told; the next one tries again.
+    failure.catch(() => this.#stop(following))
+    return following
+  }
+
+  #linger(following: Following): void {
+    const { clock = realClock } = this.#options
+    this.#end = clock.setTimer(LINGER_MS, () => this.#stop(following))
   }
 
   #stop(following: Following): void {

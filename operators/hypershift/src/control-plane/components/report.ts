@@ -48,6 +48,7 @@ export async function reportComponent(
   outcome: ComponentOutcome,
 ): Promise<ComponentResult> {
   const { parts, ctx, controlPlane, objects } = scope
+  if (known?.status && isTooEarly(known.status, outcome)) return resultOf(known.status, release.version)
   const before = known ?? (await createComponent(scope, definition.name))
   const conditions: Condition[] = [...(before.status?.conditions ?? [])]
   const rollout = rolloutStatement(outcome)
@@ -65,6 +66,10 @@ export async function reportComponent(
   await objects.componentCopies.writeStatus(before, { ...before, metadata: { ...before.metadata }, status })
   return resultOf(status, release.version)
 }
+
+/** A workload that was just made comes back with what became of it; until then, nobody misses what it would say. */
+const isTooEarly = ({ conditions = [] }: { conditions?: Condition[] }, { state }: ComponentOutcome): boolean =>
+  conditions.length > 0 && state?.isNew === true && state.rollout.status !== 'True'
 
 async function createComponent(scope: ReportScope, name: string): Promise<Stored<ControlPlaneComponent>> {
   const { parts, namespace, controlPlane } = scope
@@ -88,7 +93,7 @@ function rolloutStatement({ state, error, waitsFor }: ComponentOutcome): Stateme
 }
 
 function resultOf(
-  { conditions, version }: { conditions: readonly Condition[]; version?: string },
+  { conditions = [], version }: { conditions?: readonly Condition[] | undefined; version?: string | undefined },
   wanted: string,
 ): ComponentResult {
   const rollout = findCondition(conditions, 'RolloutComplete')

@@ -60,8 +60,11 @@ export async function runWorkload(
   definition: ComponentDefinition,
   inputs: TemplateInputs,
 ): Promise<WorkloadState> {
+  const { kind, name } = definition
+  const { namespace } = inputs.controlPlane.metadata
+  const isNew = !informerOf(services.objects, kind).get({ namespace, name })
   const state = await ensureWorkload(services, definition, inputs)
-  return state ?? missingWorkload(RESOURCES[definition.kind], definition.name)
+  return state ? { ...state, isNew } : missingWorkload(RESOURCES[kind], name)
 }
 
 async function ensureWorkload(

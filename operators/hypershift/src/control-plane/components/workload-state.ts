@@ -12,6 +12,8 @@ export interface Statement {
 export interface WorkloadState {
   readonly available: Statement
   readonly rollout: Statement
+  /** It has just been made, and whoever runs it has yet to say anything. */
+  readonly isNew?: boolean
 }
 
 const yes = (message: string, reason = 'AsExpected'): Statement => ({ status: 'True', reason, message })
