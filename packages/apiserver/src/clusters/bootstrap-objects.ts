@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { apiVersionOf, asJson, type KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import { BOOTSTRAP_POLICY } from '../auth/authz/bootstrap-policy/index.ts'
@@ -12,6 +11,7 @@ import { renderObject, withVersion } from '../registry/object-bytes.ts'
 import { cloneObject } from '../registry/target.ts'
 import { localApiService } from './bootstrap/api-services.ts'
 import { flowControl } from './bootstrap/flow-control.ts'
+import { stableUid } from './stable-uid.ts'
 
 /** The revision of everything that was there before the first write. */
 const FIRST_REVISION = 1
@@ -126,10 +126,4 @@ function entryOf(resource: ServedResource, source: KubeObject, createdAt: string
   object.metadata.creationTimestamp = createdAt
   const value = withVersion(renderObject(object), FIRST_REVISION)
   return { bucket: '', key, revision: FIRST_REVISION, value, annex: makeFacts(resource, object) }
-}
-
-/** The same object has the same uid in every process, as if it had been stored. */
-function stableUid(path: string): string {
-  const hex = createHash('sha256').update(path).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,21 +1,18 @@
 import { StatusError } from '@skep/base'
 import type { Store } from '@skep/store'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
+import type { Stamp } from '../registry/inherited-entry.ts'
+import { inherit } from '../registry/overlaid-bucket.ts'
 import { API_SERVICE, apiServiceIn } from './api-service.ts'
 import { CLUSTERS_BUCKET, clusterPrefix, SYSTEM_PREFIX } from './bucket-names.ts'
+import { type ClusterRecord, readRecord, stampOf } from './cluster-record.ts'
 import { type ClusterSettings, readSettings, removeSettings, writeSettings } from './cluster-settings.ts'
 import type { Overlays } from './cluster-templates.ts'
 import { LogicalCluster, type SharedParts } from './logical-cluster.ts'
-import { type ClusterSnapshot, storeSnapshot, takeSnapshot } from './snapshot.ts'
+import { type ClusterSnapshot, storeObjects, storeSnapshot, takeSnapshot } from './snapshot.ts'
 import { SYSTEM_NAMESPACE, systemNamespaceOf } from './system-namespace.ts'
 
 const ID = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
-
-/** What is kept of a logical cluster, beside its objects. */
-interface ClusterRecord {
-  id: string
-  createdAt: string
-}
 
 /** The logical clusters of a server. Making one is a single small write; it costs nothing until it is used. */
 export class Clusters {
@@ -47,9 +44,10 @@ export class Clusters {
     checkId(id)
     if (this.get(id)) throw alreadyThere(id)
     // The cluster comes after its objects: who sees it sees all of them.
-    if (snapshot) await storeSnapshot(this.#store, id, snapshot)
-    if (settings) await this.#storeSettings(id, settings)
     const record: ClusterRecord = { id, createdAt: this.#now() }
+    const stamp = stampOf(record)
+    if (snapshot) await storeSnapshot(this.#store, id, snapshot, stamp)
+    if (settings) await this.#storeSettings(id, settings, stamp)
     try {
       await this.#store.write({
         bucket: CLUSTERS_BUCKET,
@@ -78,6 +76,14 @@ export class Clusters {
   overlaysOf(id: string): Overlays {
     const opened = this.#opened.get(id)
     return opened ? opened.overlays : this.#shared.templates.overlays(readSettings(this.#store, id).template)
+  }
+
+  /** What makes that its own; undefined for the root cluster, whose own it is. */
+  stampOf(id: string): Stamp | undefined {
+    const opened = this.#opened.get(id)
+    if (opened) return opened.stamp
+    const record = readRecord(this.#store, id)
+    return record && stampOf(record)
   }
 
   /** What a cluster holds now, to make others like it; in one process. */
@@ -129,16 +135,17 @@ export class Clusters {
   }
 
   /** Stores settings, and what is different for them from what all clusters begin with. */
-  async #storeSettings(id: string, settings: ClusterSettings): Promise<void> {
+  async #storeSettings(id: string, settings: ClusterSettings, stamp: Stamp): Promise<void> {
     const { identity, serviceNetwork } = settings
     await writeSettings(this.#store, id, settings)
-    const shared = ({ bucket, key }: { bucket: string; key: string }) => this.overlaysOf(id).get(bucket)?.get(key)
-    const [system, apiService] = [shared(SYSTEM_NAMESPACE), shared(API_SERVICE)]
+    const inherited = ({ bucket, key }: { bucket: string; key: string }) =>
+      inherit(this.overlaysOf(id).get(bucket)?.get(key), stamp)
+    const [system, apiService] = [inherited(SYSTEM_NAMESPACE), inherited(API_SERVICE)]
     const entries = [
       ...(system && identity !== undefined ? [systemNamespaceOf(identity, system)] : []),
       ...(apiService && serviceNetwork !== undefined ? [apiServiceIn(serviceNetwork, apiService)] : []),
     ]
-    await storeSnapshot(this.#store, id, { entries })
+    await storeObjects(this.#store, id, entries)
   }
 
   #open(id: string): LogicalCluster {

@@ -2,9 +2,11 @@ import type { Store } from '@skep/store'
 import type { ClusterView, GroupResource, ObjectApi, ServedResource } from '../contracts.ts'
 import { storeBucket } from '../registry/bucket.ts'
 import { Collection } from '../registry/collection.ts'
+import type { Stamp } from '../registry/inherited-entry.ts'
 import { overlaidBucket } from '../registry/overlaid-bucket.ts'
 import type { RegistryServices, Target } from '../registry/target.ts'
 import { bucketName } from './bucket-names.ts'
+import { readRecord, stampOf } from './cluster-record.ts'
 import { type ClusterSettings, readSettings } from './cluster-settings.ts'
 import type { ClusterTemplates, Overlays } from './cluster-templates.ts'
 import { createObjectApi } from './object-api.ts'
@@ -34,6 +36,8 @@ export class LogicalCluster implements ClusterView {
   settings: ClusterSettings
   /** Objects that it has without any record of its own. */
   readonly overlays: Overlays
+  /** What makes those its own; undefined for the root cluster. */
+  readonly stamp: Stamp | undefined
   readonly #shared: SharedParts
   #custom = new ResourceMap()
   readonly #retirement = new Map<ServedResource, Set<() => void>>()
@@ -45,6 +49,8 @@ export class LogicalCluster implements ClusterView {
     this.#shared = shared
     this.settings = readSettings(shared.store, id)
     this.overlays = shared.templates.overlays(this.settings.template)
+    const record = readRecord(shared.store, id)
+    this.stamp = record && stampOf(record)
     this.objects = createObjectApi(this)
   }
 
@@ -139,7 +145,7 @@ export class LogicalCluster implements ClusterView {
     const { store, builtIn, services } = this.#shared
     const name = bucketName(this.id, at)
     const overlay = this.overlays.get(`${at.group}/${at.resource}`)
-    const bucket = overlay ? overlaidBucket(store, name, overlay) : storeBucket(store, name)
+    const bucket = overlay ? overlaidBucket(store, name, overlay, this.stamp) : storeBucket(store, name)
     // A custom resource has no history from before it was defined, however old the store is.
     const isOld = builtIn.preferred(at) !== undefined || this.isDefinedFromStart(at) || bucket.count() > 0
     return new Collection(store, services.clock, bucket, isOld ? 0 : store.revision)

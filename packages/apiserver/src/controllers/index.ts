@@ -9,7 +9,7 @@ import type { Clusters } from '../clusters/clusters.ts'
 import type { LogicalCluster } from '../clusters/logical-cluster.ts'
 import type { ClusterView } from '../contracts.ts'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
-import { type Overlay, visibleEvent } from '../registry/overlaid-bucket.ts'
+import { inherit, type Overlay, visibleEvent } from '../registry/overlaid-bucket.ts'
 import { bindPod } from '../registry/subresources/pod-binding.ts'
 import { defaultAccountController } from './accounts/default-account.ts'
 import { rootCertificateController } from './accounts/root-certificate.ts'
@@ -133,15 +133,18 @@ export function createControllers(dependencies: ControllerDependencies): Control
       store,
       clusterIds: () => [ROOT_CLUSTER, ...clusters.list()],
       // Of what every cluster has from the start, only namespaces ask for something to be made in them.
-      sharedObjects: () =>
-        [...(overlays.get('/namespaces')?.values() ?? [])].map((entry) => ({
+      sharedObjects: (clusterId) => {
+        const stamp = clusters.stampOf(clusterId)
+        return [...(overlays.get('/namespaces')?.values() ?? [])].map((entry) => ({
           at: { group: '', resource: 'namespaces' },
-          entry,
-        })),
+          entry: inherit(entry, stamp),
+        }))
+      },
       visible: (event) => {
         const content = parseBucketName(event.entry.bucket)
         const overlay = content && clusters.overlaysOf(content.clusterId).get(`${content.group}/${content.resource}`)
-        return overlay ? visibleEvent(event, overlay) : event
+        if (!content || !overlay?.has(event.entry.key)) return event
+        return visibleEvent(event, overlay, clusters.stampOf(content.clusterId))
       },
     },
     enabled(definitions(context, dependencies, indexes, storage), dependencies.disabled ?? []),

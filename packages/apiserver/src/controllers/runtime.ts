@@ -19,8 +19,8 @@ export interface RuntimeServices extends ControllerContext {
   readonly store: Store
   /** Ids of all clusters, the root one included. */
   clusterIds(): Iterable<string>
-  /** Objects that every cluster has without any record in the store, and that controllers must know of. */
-  sharedObjects(): Iterable<{ at: GroupResource; entry: Entry }>
+  /** Objects that a cluster has, as every other, without any record in the store, and that controllers must know of. */
+  sharedObjects(clusterId: string): Iterable<{ at: GroupResource; entry: Entry }>
   /** The event without the marks that records of shared objects carry; see `overlaidBucket`. */
   visible(event: StoreEvent): StoreEvent
 }
@@ -136,7 +136,7 @@ export class ControllerRuntime {
   }
 
   #showShared(clusterId: string): void {
-    for (const { at, entry } of this.#services.sharedObjects()) {
+    for (const { at, entry } of this.#services.sharedObjects(clusterId)) {
       this.#dispatch(objectEvent({ ...at, clusterId }, 'put', entry, undefined))
     }
   }

@@ -2,6 +2,7 @@ import type { CompiledSchema, KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import type { ChangeType } from './frames.ts'
+import { InheritedEntry } from './inherited-entry.ts'
 import {
   type ManagedRange,
   managedRange,
@@ -68,6 +69,8 @@ const storedSchema = (resource: ServedResource): CompiledSchema =>
 
 /** The facts of an entry, made once and kept with it. Entries read back from disk come without. */
 export function factsOf(resource: ServedResource, entry: Entry): ObjectFacts {
+  // Of what many clusters have, most is found out once for all of them.
+  if (entry instanceof InheritedEntry) factsOf(resource, entry.origin)
   // The annex of object entries is written by this module alone.
   return (entry.annex ??= makeFacts(resource, parseObject(entry.value))) as ObjectFacts
 }

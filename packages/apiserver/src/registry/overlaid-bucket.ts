@@ -1,5 +1,6 @@
 import type { Entry, Expectation, ListOptions, ListResult, Store, StoreEvent } from '@skep/store'
 import type { Bucket } from './bucket.ts'
+import { InheritedEntry, originOf, type Stamp } from './inherited-entry.ts'
 
 /** Objects that every logical cluster has from the start, by key. Shared by all of them, never changed. */
 export type Overlay = ReadonlyMap<string, Entry>
@@ -12,23 +13,27 @@ const WHITEOUT = Buffer.from([0])
 /** Whether a record only says that an overlay object is gone. */
 export const isWhiteout = ({ value }: Pick<Entry, 'value'>): boolean => value[0] === 0
 
+/** How a cluster sees what it has inherited: as all do, unless it has a stamp of its own. */
+export const inherit = <Shared extends Entry | undefined>(shared: Shared, stamp: Stamp | undefined): Shared | Entry =>
+  shared && stamp ? new InheritedEntry(shared, stamp) : shared
+
 /** A bucket whose keys start out with what the overlay holds; a cluster's own version of a key hides it. */
-export function overlaidBucket(store: Store, bucket: string, overlay: Overlay): Bucket {
+export function overlaidBucket(store: Store, bucket: string, overlay: Overlay, stamp?: Stamp): Bucket {
   const get = (key: string): Entry | undefined => {
     const own = store.get(bucket, key)
-    if (own === undefined) return overlay.get(key)
+    if (own === undefined) return inherit(overlay.get(key), stamp)
     return isWhiteout(own) ? undefined : own
   }
   /** An overlay object is there as long as there is no record; nothing is there without a record, or with a whiteout. */
   const expect = (key: string, base: Entry | undefined): Expectation => {
-    if (base !== undefined) return overlay.get(key) === base ? 'absent' : { revision: base.revision }
+    if (base !== undefined) return overlay.get(key) === originOf(base) ? 'absent' : { revision: base.revision }
     const own = store.get(bucket, key)
     return own && isWhiteout(own) ? { revision: own.revision } : 'absent'
   }
 
   return {
     get,
-    list: (options) => listOverlaid(store, bucket, overlay, options),
+    list: (options) => listOverlaid(store, bucket, overlay, stamp, options),
     count: () => countOverlaid(store, bucket, overlay),
     put: ({ base, ...write }) => store.write({ ...write, bucket, type: 'put', expect: expect(write.key, base) }),
     remove: async ({ key, base, value, annex }) => {
@@ -40,14 +45,14 @@ export function overlaidBucket(store: Store, bucket: string, overlay: Overlay): 
       return { ...entry, value: entry.value.subarray(1) }
     },
     watch: (fromRevision, onEvent) =>
-      store.watch(bucket, fromRevision, (event) => onEvent(visibleEvent(event, overlay))),
+      store.watch(bucket, fromRevision, (event) => onEvent(visibleEvent(event, overlay, stamp))),
     compactedRevision: () => store.compactedRevision(bucket),
   }
 }
 
 /** The event as it looks to someone who cannot tell overlay objects and whiteouts from others. */
-export function visibleEvent(event: StoreEvent, overlay: Overlay): StoreEvent {
-  const previous = event.previous ?? overlay.get(event.entry.key)
+export function visibleEvent(event: StoreEvent, overlay: Overlay, stamp: Stamp | undefined): StoreEvent {
+  const previous = event.previous ?? inherit(overlay.get(event.entry.key), stamp)
   const visible = previous && !isWhiteout(previous) ? previous : undefined
   if (!isWhiteout(event.entry)) return visible === event.previous ? event : { ...event, previous: visible }
   const entry = { ...event.entry, value: event.entry.value.subarray(1) }
@@ -68,12 +73,18 @@ function countOverlaid(store: Store, bucket: string, overlay: Overlay): number {
  * Merges a page of the cluster's own records with what it inherits. The overlay is small and the records may be many,
  * so that only the records of the page are read, and one more for each overlay object at most.
  */
-function listOverlaid(store: Store, bucket: string, overlay: Overlay, options: ListOptions = {}): ListResult {
+function listOverlaid(
+  store: Store,
+  bucket: string,
+  overlay: Overlay,
+  stamp: Stamp | undefined,
+  options: ListOptions = {},
+): ListResult {
   const { prefix = '', after = '', limit, revision } = options
   const inRange = [...overlay.values()].filter(({ key }) => key.startsWith(prefix) && key > after)
   const records = inRange.map(({ key }) => recordAt(store, bucket, key, revision))
   const whiteouts = records.filter((record) => record !== undefined && isWhiteout(record)).length
-  const inherited = inRange.filter((_entry, index) => records[index] === undefined)
+  const inherited = inRange.filter((_, index) => records[index] === undefined).map((entry) => inherit(entry, stamp))
   const own = store.list(bucket, limit === undefined ? options : { ...options, limit: limit + whiteouts })
   const merged = merge(
     own.entries.filter((entry) => !isWhiteout(entry)),

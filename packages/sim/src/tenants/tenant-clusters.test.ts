@@ -116,6 +116,19 @@ describe("a tenant's cluster", () => {
     expect(await nodes(green!.client)).toEqual([['master-0', undefined], ...masters, ['worker-0', undefined]])
   })
 
+  it('has nodes that are as old as itself, and the nodes of nobody else', async () => {
+    const { tenants, clock } = await startTenants()
+    const nodeOf = async (id: string) =>
+      (await (await tenants.ensure(id, { workers: 0 })).client.get(Node, { name: 'master-0' }))!.metadata
+    const blue = await nodeOf('blue')
+    await clock.advance(3_600_000)
+    const green = await nodeOf('green')
+
+    expect(blue.creationTimestamp).toBe('2030-01-01T00:00:00Z')
+    expect(green.creationTimestamp).toBe('2030-01-01T01:00:00Z')
+    expect(green.uid).not.toBe(blue.uid)
+  })
+
   it('leaves nothing when it is removed', async () => {
     const { tenants, server } = await startTenants()
     const blue = await tenants.ensure('blue', { workers: 1 })
