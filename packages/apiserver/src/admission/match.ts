@@ -38,12 +38,19 @@ function matchingVersion(criteria: MatchCriteria, request: AdmissionRequest): Se
     !excludedRules.some((rule) => matchesRule(rule, request, resource))
   if (fits(request.resource)) return request.resource
   // Most webhooks are about something else altogether, which no other version can change.
-  if (matchPolicy === 'Exact' || !rules.some((rule) => concerns(rule, request))) return undefined
+  if (matchPolicy === 'Exact' || !mayConcern(criteria, request)) return undefined
   return otherVersions(request).find(fits)
 }
 
-/** Whether a rule could be about the resource in some version. */
-const concerns = (rule: Rule, { resource, subresource }: AdmissionRequest): boolean =>
+/** What a write does to which resource, whoever writes and whatever the object. */
+export type WriteTarget = Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource'>
+
+/** Whether criteria could be about such a write: by the resource, in some version, and nothing of the object. */
+export const mayConcern = ({ rules }: MatchCriteria, target: WriteTarget): boolean =>
+  rules.some((rule) => concerns(rule, target))
+
+const concerns = (rule: Rule, { operation, resource, subresource }: WriteTarget): boolean =>
+  includes(rule.operations, operation) &&
   includes(rule.apiGroups, resource.group) &&
   (rule.resources ?? []).some((pattern) => matchesResource(pattern, resource.resource, subresource))
 

@@ -2,6 +2,7 @@ import type { MutatingWebhookConfiguration, ValidatingWebhookConfiguration } fro
 import type { ClusterView } from '../../contracts.ts'
 import type { MatchCriteria } from '../match.ts'
 import { type CompiledConditions, compileConditions } from '../match-conditions.ts'
+import { WebhookTable } from './webhook-table.ts'
 
 type Configuration = MutatingWebhookConfiguration | ValidatingWebhookConfiguration
 type Declared = NonNullable<MutatingWebhookConfiguration['webhooks']>[number] &
@@ -27,10 +28,14 @@ export const VALIDATING = { group: GROUP, resource: 'validatingwebhookconfigurat
 /** All webhooks of a cluster, in the order of their configurations' names. */
 export const compileWebhooks =
   (source: typeof MUTATING) =>
-  ({ objects }: ClusterView): Webhook[] =>
-    (objects.list(source) as Configuration[])
-      .sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
-      .flatMap(({ webhooks }) => ((webhooks ?? []) as Declared[]).map(compileWebhook))
+  ({ objects }: ClusterView): WebhookTable => {
+    const configurations = (objects.list(source) as Configuration[]).sort((a, b) =>
+      (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1,
+    )
+    return new WebhookTable(
+      configurations.flatMap(({ webhooks }) => ((webhooks ?? []) as Declared[]).map(compileWebhook)),
+    )
+  }
 
 function compileWebhook(declared: Declared): Webhook {
   return {

@@ -14,9 +14,10 @@ import { postReview } from './call.ts'
 import type { Webhook } from './compile.ts'
 import { endpointOf } from './endpoint.ts'
 import { denial, newReview, type ReviewAnswer, readAnswer } from './review.ts'
+import type { WebhookTable } from './webhook-table.ts'
 
 export interface WebhookServices {
-  webhooks: ConfigIndex<Webhook[]>
+  webhooks: ConfigIndex<WebhookTable>
   authorizerOf: AuthorizerOf
   log: Logger
 }
@@ -25,10 +26,10 @@ export interface WebhookServices {
 export function mutatingWebhooks(services: WebhookServices): AdmissionPlugin {
   return {
     name: 'MutatingAdmissionWebhook',
-    handles: (request) => hasWebhooks(services, request),
+    handles: (request) => webhooksFor(services, request).length > 0,
     mutate: async (request) => {
       const called: { webhook: Webhook; sawLast: string }[] = []
-      for (const webhook of services.webhooks.of(request.cluster)) {
+      for (const webhook of webhooksFor(services, request)) {
         if (await mutateWith(services, webhook, request))
           called.push({ webhook, sawLast: JSON.stringify(request.object) })
       }
@@ -45,17 +46,17 @@ export function mutatingWebhooks(services: WebhookServices): AdmissionPlugin {
 export function validatingWebhooks(services: WebhookServices): AdmissionPlugin {
   return {
     name: 'ValidatingAdmissionWebhook',
-    handles: (request) => hasWebhooks(services, request),
+    handles: (request) => webhooksFor(services, request).length > 0,
     validate: async (request) => {
-      const calls = services.webhooks.of(request.cluster).map((webhook) => ask(services, webhook, request))
+      const calls = webhooksFor(services, request).map((webhook) => ask(services, webhook, request))
       const outcomes = await Promise.allSettled(calls)
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     },
   }
 }
 
-const hasWebhooks = ({ webhooks }: WebhookServices, request: AdmissionRequest): boolean =>
-  !isExempt(request) && webhooks.of(request.cluster).length > 0
+const webhooksFor = ({ webhooks }: WebhookServices, request: AdmissionRequest): readonly Webhook[] =>
+  isExempt(request) ? [] : webhooks.of(request.cluster).of(request)
 
 /** True when the webhook was asked. */
 async function mutateWith(services: WebhookServices, webhook: Webhook, request: AdmissionRequest): Promise<boolean> {
