@@ -7,6 +7,7 @@ import {
   forEachMember,
   inOrder,
   intersection,
+  isDisjoint,
   isEmptySet,
   isMember,
   isSubset,
@@ -94,6 +95,19 @@ describe('a field set', () => {
     [false, { 'f:other': {} }],
   ])('says %s when asked whether it contains %j', (expected, part) => {
     expect(isSubset(part, set)).toBe(expected)
+  })
+
+  it.each<[boolean, FieldSet]>([
+    [true, { 'f:data': { 'f:c': {} } }],
+    [true, { 'f:spec': {} }],
+    [true, { 'f:data': { 'f:a': { 'f:below': {} } } }],
+    [true, {}],
+    [false, { 'f:data': {} }],
+    [false, { 'f:data': { 'f:b': {}, 'f:c': {} } }],
+    [false, { 'f:spec': { 'f:list': { 'k:{"name":"x"}': { 'f:name': {} } } } }],
+  ])('says %s when asked whether it has nothing of %j', (expected, other) => {
+    expect(isDisjoint(set, other)).toBe(expected)
+    expect(isEmptySet(intersection(set, other))).toBe(expected)
   })
 
   it('tells members from containers of members', () => {

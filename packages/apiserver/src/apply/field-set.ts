@@ -135,6 +135,18 @@ export function isSubset(set: FieldSet, other: FieldSet): boolean {
   return true
 }
 
+/** Whether the sets have no member in common. */
+export function isDisjoint(left: FieldSet, right: FieldSet): boolean {
+  for (const element in right) {
+    if (element === SELF) continue
+    const node = left[element]
+    const otherNode = right[element]!
+    if (node === undefined) continue
+    if ((isMember(node) && isMember(otherNode)) || !isDisjoint(node, otherNode)) return false
+  }
+  return true
+}
+
 /** Calls back with the path of every member: first those of one level, in order, then those further down. */
 export function forEachMember(set: FieldSet, visit: (path: readonly string[]) => void, prefix: string[] = []): void {
   for (const element in set) {
