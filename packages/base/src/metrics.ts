@@ -24,40 +24,41 @@ export class Metrics {
   readonly #families = new Map<string, Family>()
 
   counter(name: string, help: string, labels: readonly string[]): Counter {
-    const samples = new Map<string, number>()
-    this.#add(name, help, 'counter', () => renderSamples(name, samples))
+    const samples = new Samples(labels, newFigure)
+    this.#add(name, help, 'counter', () => renderFigures(name, samples))
     return {
       add: (values, by = 1) => {
-        const key = labelText(labels, values)
-        samples.set(key, (samples.get(key) ?? 0) + by)
+        samples.of(values).value += by
       },
     }
   }
 
   /** `collect` sets all of it anew before every rendering, for figures that are looked up rather than kept. */
   gauge(name: string, help: string, labels: readonly string[], collect?: (gauge: Gauge) => void): Gauge {
-    const samples = new Map<string, number>()
-    const gauge: Gauge = { set: (values, value) => void samples.set(labelText(labels, values), value) }
+    const samples = new Samples(labels, newFigure)
+    const gauge: Gauge = {
+      set: (values, value) => {
+        samples.of(values).value = value
+      },
+    }
     this.#add(name, help, 'gauge', () => {
       if (collect) {
         samples.clear()
         collect(gauge)
       }
-      return renderSamples(name, samples)
+      return renderFigures(name, samples)
     })
     return gauge
   }
 
   histogram(name: string, help: string, labels: readonly string[], buckets: readonly number[]): Histogram {
-    const samples = new Map<string, { labels: string; counts: number[]; sum: number; count: number }>()
+    const samples = new Samples(labels, () => ({ counts: buckets.map(() => 0), sum: 0, count: 0 }))
     this.#add(name, help, 'histogram', () =>
-      [...samples.values()].map((sample) => renderHistogram(name, buckets, sample)).join(''),
+      [...samples].map(([text, sample]) => renderHistogram(name, buckets, text, sample)).join(''),
     )
     return {
       observe: (values, value) => {
-        const key = labelText(labels, values)
-        let sample = samples.get(key)
-        if (!sample) samples.set(key, (sample = { labels: key, counts: buckets.map(() => 0), sum: 0, count: 0 }))
+        const sample = samples.of(values)
         buckets.forEach((bound, index) => {
           if (value <= bound) sample.counts[index]!++
         })
@@ -79,13 +80,56 @@ export class Metrics {
   }
 }
 
-const renderSamples = (name: string, samples: ReadonlyMap<string, number>): string =>
-  [...samples].map(([labels, value]) => `${name}${braces(labels)} ${value}\n`).join('')
+/** The samples of one figure by their labels, whose text is made once for all that is ever counted under them. */
+class Samples<S> {
+  readonly #names: readonly string[]
+  readonly #newSample: () => S
+  readonly #byValues = new Map<string, { readonly labels: string; readonly sample: S }>()
+
+  constructor(names: readonly string[], newSample: () => S) {
+    this.#names = names
+    this.#newSample = newSample
+  }
+
+  of(values: readonly string[]): S {
+    const key = values.length === 1 ? values[0]! : values.join('\0')
+    let found = this.#byValues.get(key)
+    if (!found) {
+      found = { labels: labelText(this.#names, values), sample: this.#newSample() }
+      this.#byValues.set(key, found)
+    }
+    return found.sample
+  }
+
+  clear(): void {
+    this.#byValues.clear()
+  }
+
+  *[Symbol.iterator](): Generator<[labels: string, sample: S]> {
+    for (const { labels, sample } of this.#byValues.values()) yield [labels, sample]
+  }
+}
+
+interface Figure {
+  value: number
+}
+
+const newFigure = (): Figure => ({ value: 0 })
+
+const renderFigures = (name: string, samples: Samples<Figure>): string =>
+  [...samples].map(([labels, { value }]) => `${name}${braces(labels)} ${value}\n`).join('')
+
+interface Distribution {
+  readonly counts: number[]
+  sum: number
+  count: number
+}
 
 function renderHistogram(
   name: string,
   buckets: readonly number[],
-  { labels, counts, sum, count }: { labels: string; counts: readonly number[]; sum: number; count: number },
+  labels: string,
+  { counts, sum, count }: Distribution,
 ): string {
   const within = labels === '' ? '' : `${labels},`
   const lines = buckets.map((bound, index) => `${name}_bucket{${within}le="${bound}"} ${counts[index]}\n`)
