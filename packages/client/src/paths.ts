@@ -28,11 +28,13 @@ export function pathOf(kind: ClientKind, { namespace, name, subresource }: Resou
 
 /** Path with its query. */
 export function withQuery(path: string, query: Query = {}): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.set(name, String(value))
+  let search = ''
+  for (const name in query) {
+    const value = query[name]
+    if (value === undefined || value === '') continue
+    search += `${search === '' ? '?' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
   }
-  return search.size === 0 ? path : `${path}?${search}`
+  return path + search
 }
 
 /** A label selector as the API takes it. */

@@ -80,8 +80,8 @@ async function sendWithRetries(options: SenderOptions, request: TransportRequest
 async function sendOnce(options: SenderOptions, request: TransportRequest): Promise<ApiAnswer> {
   const release = options.clock.hold()
   try {
-    const { status, headers, body } = await observed(options, request)
-    return { status, headers, body: await readBody(body) }
+    const response = await observed(options, request)
+    return { status: response.status, headers: response.headers, body: response.whole ?? (await readBody(response)) }
   } finally {
     release()
   }
@@ -105,7 +105,7 @@ async function observed({ transport, clock, observe, onWarning }: SenderOptions,
     code = String(response.status)
     if (onWarning) for (const text of warningsOf(response.headers)) onWarning(text)
     if (response.status < 400) return response
-    throw errorFromAnswer(response.status, response.headers, await readBody(response.body))
+    throw errorFromAnswer(response.status, response.headers, await readBody(response))
   } finally {
     observe?.({ method: request.method, code, durationMs: clock.now() - start })
   }

@@ -27,6 +27,8 @@ export interface InProcessRequest {
 export interface InProcessResponse {
   readonly status: number
   readonly headers: ResponseHeaders
+  /** The body, when it is there as a whole. */
+  readonly whole?: Buffer
   /** The body; for an answer that goes on, what has come when it ends. */
   body(): Promise<Buffer>
   json<T = unknown>(): Promise<T>
@@ -49,11 +51,10 @@ class InProcessExchange implements Exchange {
   onAnswer: ((status: number) => void) | undefined
   readonly method: string
   readonly url: string
-  readonly rawHeaders: readonly string[]
   readonly peerCertificate: X509Certificate | undefined
   readonly trustedUser: UserInfo | undefined
   readonly #headers: Record<string, string> = {}
-  readonly #body: Buffer
+  readonly #request: InProcessRequest
   readonly #resolve: (response: InProcessResponse) => void
   readonly #closeListeners: (() => void)[] = []
   #closed = false
@@ -63,11 +64,13 @@ class InProcessExchange implements Exchange {
     this.url = request.path
     this.peerCertificate = request.credentials?.certificate
     this.trustedUser = request.credentials ? undefined : (request.user ?? ADMINISTRATOR)
-    this.#body = encodeBody(request.body)
+    this.#request = request
     this.#resolve = resolve
-    for (const [name, value] of Object.entries(request.headers ?? {})) this.#headers[name.toLowerCase()] = value
-    this.rawHeaders = Object.entries(this.#headers).flat()
-    request.signal?.addEventListener('abort', () => this.#close(), { once: true })
+    for (const name in request.headers) this.#headers[name.toLowerCase()] = request.headers[name]!
+  }
+
+  get rawHeaders(): readonly string[] {
+    return Object.entries(this.#headers).flat()
   }
 
   header(name: string): string | undefined {
@@ -75,14 +78,15 @@ class InProcessExchange implements Exchange {
   }
 
   async body(limit: number): Promise<Buffer> {
-    if (this.#body.length > limit) throw bodyTooLarge(limit)
-    return this.#body
+    const body = encodeBody(this.#request.body)
+    if (body.length > limit) throw bodyTooLarge(limit)
+    return body
   }
 
   respond(status: number, headers: ResponseHeaders, body: ResponseBody = []): void {
     this.onAnswer?.(status)
     if (this.#closed) return
-    this.#resolve(response(status, headers, oneChunk(wholeBody(body))))
+    this.#resolve(wholeResponse(status, headers, wholeBody(body)))
     this.#close()
   }
 
@@ -90,6 +94,7 @@ class InProcessExchange implements Exchange {
     this.onAnswer?.(status)
     const chunks = new ChunkQueue(() => this.#close())
     this.onClose(() => chunks.end())
+    this.#closeOnAbort()
     this.#resolve(response(status, headers, chunks))
     return {
       prompt: true,
@@ -106,6 +111,13 @@ class InProcessExchange implements Exchange {
   onClose(listener: () => void): void {
     if (this.#closed) listener()
     else this.#closeListeners.push(listener)
+  }
+
+  /** Only an answer that goes on can be broken off. */
+  #closeOnAbort(): void {
+    const { signal } = this.#request
+    if (signal?.aborted) this.#close()
+    else signal?.addEventListener('abort', () => this.#close(), { once: true })
   }
 
   #close(): void {
@@ -129,6 +141,15 @@ function response(status: number, headers: ResponseHeaders, chunks: AsyncIterabl
   }
   return { status, headers, body, json: async () => JSON.parse((await body()).toString()), chunks: () => chunks }
 }
+
+const wholeResponse = (status: number, headers: ResponseHeaders, whole: Buffer): InProcessResponse => ({
+  status,
+  headers,
+  whole,
+  body: async () => whole,
+  json: async () => JSON.parse(whole.toString()),
+  chunks: () => oneChunk(whole),
+})
 
 async function* oneChunk(body: Buffer): AsyncIterable<Buffer> {
   yield body

@@ -4,7 +4,7 @@ import { connectTls } from './connect.ts'
 import type { Credentials, Endpoint, TlsOptions } from './endpoint.ts'
 import { createAgent, requestHttp1 } from './http1.ts'
 import { Http2Session } from './http2-session.ts'
-import { type OpenRequest, unlessAborted } from './open-requests.ts'
+import type { OpenRequest } from './open-requests.ts'
 import type { TransportRequest, TransportResponse } from './transport.ts'
 
 /** What requests with the same TLS options share: HTTP/2 sessions, or an agent where HTTP/1.1 is spoken. */
@@ -37,7 +37,7 @@ export class Connections {
       if (session) return session.request(request, open)
       if (route.agent) return requestHttp1(this.#server, route.agent, request, open)
       route.opening ??= this.#open(route).finally(() => (route.opening = undefined))
-      await unlessAborted(route.opening, open.signal)
+      await open.untilBroken(route.opening)
     }
   }
 

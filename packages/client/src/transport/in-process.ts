@@ -1,5 +1,5 @@
 import { ConnectionError } from '../errors.ts'
-import { bodyOf, OpenRequests, unlessAborted } from './open-requests.ts'
+import { bodyOf, OpenRequests } from './open-requests.ts'
 import type { Transport, TransportHeaders } from './transport.ts'
 
 /** The part of an embedded API server that this needs; `startApiServer()` gives one. */
@@ -11,7 +11,16 @@ export interface InProcessServer<User = unknown> {
     body?: unknown
     user?: User
     signal?: AbortSignal
-  }): Promise<{ status: number; headers: TransportHeaders; chunks(): AsyncIterable<Buffer> }>
+  }): Promise<InProcessAnswer>
+}
+
+/** What it answers. */
+export interface InProcessAnswer {
+  readonly status: number
+  readonly headers: TransportHeaders
+  /** The body, when it is there as a whole. */
+  readonly whole?: Buffer
+  chunks(): AsyncIterable<Buffer>
 }
 
 /** As whom requests are sent, and to which logical cluster. */
@@ -38,12 +47,17 @@ export function inProcessTransport<User>(
       const handled = server.handle({
         ...request,
         path: prefix + path,
-        signal: open.signal,
+        // Few ever look.
+        get signal() {
+          return open.signal
+        },
         ...(user === undefined ? {} : { user }),
       })
       try {
-        const { status, headers, chunks } = await unlessAborted(handled, open.signal)
-        return { status, headers, body: bodyOf(chunks(), open) }
+        const { status, headers, whole, chunks } = await open.untilBroken(handled)
+        if (whole === undefined) return { status, headers, body: bodyOf(chunks(), open) }
+        open.end()
+        return { status, headers, whole, body: chunks() }
       } catch (error) {
         open.end()
         throw error

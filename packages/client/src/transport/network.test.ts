@@ -11,7 +11,7 @@ import { readBody, type Transport } from './transport.ts'
 const request = (path = '/x', method = 'GET', signal?: AbortSignal) => ({ method, path, headers: {}, signal })
 
 async function textOf(transport: Transport, ...what: Parameters<typeof request>): Promise<string> {
-  return (await readBody((await transport.request(request(...what))).body)).toString()
+  return (await readBody(await transport.request(request(...what)))).toString()
 }
 
 const ways = [
@@ -61,7 +61,7 @@ describe.each(ways)('a network transport over %s', (_way, start) => {
     const broken = await transport.request(request('/endless'))
 
     cut()
-    await readBody(broken.body).catch(() => {})
+    await readBody(broken).catch(() => {})
 
     expect(await textOf(transport, '/again')).toBe('answer to /prefix/again')
   })
@@ -73,7 +73,7 @@ describe.each(ways)('a network transport over %s', (_way, start) => {
 
     controller.abort(new Error('enough'))
 
-    await expect(readBody(body)).rejects.toThrow('enough')
+    await expect(readBody({ body })).rejects.toThrow('enough')
     await expect(transport.request(request('/x', 'GET', controller.signal))).rejects.toThrow('enough')
   })
 
@@ -83,7 +83,7 @@ describe.each(ways)('a network transport over %s', (_way, start) => {
 
     transport.close()
 
-    await expect(readBody(body)).rejects.toThrow('the client is closed')
+    await expect(readBody({ body })).rejects.toThrow('the client is closed')
     await expect(transport.request(request())).rejects.toThrow('the client is closed')
   })
 })
@@ -126,7 +126,7 @@ describe('a network transport', () => {
     proxy.stall()
     await clock.advance(45_000)
 
-    await expect(readBody(body)).rejects.toMatchObject({
+    await expect(readBody({ body })).rejects.toMatchObject({
       name: 'ConnectionError',
       message: expect.stringContaining('no sign of life'),
     })

@@ -2,7 +2,7 @@ import { type Clock, realClock } from '@skep/base'
 import { ConnectionError } from '../errors.ts'
 import { Connections } from './connections.ts'
 import type { Endpoint } from './endpoint.ts'
-import { OpenRequests, unlessAborted } from './open-requests.ts'
+import { OpenRequests } from './open-requests.ts'
 import { readBody, type Transport, type TransportRequest, type TransportResponse } from './transport.ts'
 
 /**
@@ -17,7 +17,7 @@ export function networkTransport(endpoint: Endpoint, { clock = realClock }: { cl
   const sendOnce = async (request: TransportRequest): Promise<TransportResponse> => {
     const open = requests.begin(request.signal)
     try {
-      const credentials = await unlessAborted(endpoint.credentials(), open.signal)
+      const credentials = await open.untilBroken(endpoint.credentials())
       const headers = { ...request.headers, ...credentials.headers }
       return await connections.request({ ...request, path: prefix + request.path, headers }, credentials, open)
     } catch (error) {
@@ -37,7 +37,7 @@ export function networkTransport(endpoint: Endpoint, { clock = realClock }: { cl
       const response = await sendOnce(request)
       if (response.status !== 401 || !endpoint.refresh) return response
       // A token may have been replaced before its time; the answer to a fresh one is the last word.
-      await readBody(response.body)
+      await readBody(response)
       await endpoint.refresh()
       return sendOnce(request)
     },

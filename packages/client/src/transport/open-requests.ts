@@ -1,62 +1,79 @@
-import { linkAbort } from '../linked-abort.ts'
+/** One request under way. It is broken off by the signal of its caller, or by the transport, and ends once. */
+export class OpenRequest {
+  readonly #caller: AbortSignal | undefined
+  readonly #onEnd: (request: OpenRequest) => void
+  #controller: AbortController | undefined
+  #reject: ((reason: unknown) => void) | undefined
+  #broken: { readonly reason: unknown } | undefined
 
-/** One request under way: its own signal, and what to call when it is over. */
-export interface OpenRequest {
-  readonly signal: AbortSignal
-  end(): void
+  constructor(caller: AbortSignal | undefined, onEnd: (request: OpenRequest) => void) {
+    this.#caller = caller
+    this.#onEnd = onEnd
+    caller?.addEventListener('abort', this.#follow)
+  }
+
+  readonly #follow = (): void => this.breakOff(this.#caller?.reason)
+
+  /** Aborts when the request is broken off. Made when somebody asks for it, which most of those in one process never do. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#broken) this.#controller.abort(this.#broken.reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** What the promise gives, or why the request is broken off if that comes first. */
+  untilBroken<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#broken) return reject(this.#broken.reason)
+      this.#reject = reject
+      promise.then(resolve, reject)
+    })
+  }
+
+  breakOff(reason: unknown): void {
+    this.#broken = { reason }
+    this.#controller?.abort(reason)
+    this.#reject?.(reason)
+  }
+
+  /** A caller's signal may live as long as the program, so nothing stays attached to it. */
+  end(): void {
+    this.#caller?.removeEventListener('abort', this.#follow)
+    this.#onEnd(this)
+  }
 }
 
-/**
- * The requests of a transport that are under way, each with a signal of its own. A caller's signal may live as long as
- * the program, so nothing stays attached to it once a request is over.
- */
+/** The requests of a transport that are under way. */
 export class OpenRequests {
-  readonly #controllers = new Set<AbortController>()
+  readonly #open = new Set<OpenRequest>()
   #closed: unknown
 
   /** Throws the signal's reason when it has aborted, and the reason of `abortAll` after that. */
   begin(caller: AbortSignal | undefined): OpenRequest {
     caller?.throwIfAborted()
     if (this.#closed !== undefined) throw this.#closed
-    const { controller, unlink } = linkAbort(caller)
-    this.#controllers.add(controller)
-    return {
-      signal: controller.signal,
-      end: () => {
-        this.#controllers.delete(controller)
-        unlink()
-      },
-    }
+    const request = new OpenRequest(caller, this.#forget)
+    this.#open.add(request)
+    return request
   }
+
+  readonly #forget = (request: OpenRequest): void => void this.#open.delete(request)
 
   /** Breaks off all requests, and refuses later ones. */
   abortAll(reason: Error): void {
     this.#closed = reason
-    for (const controller of this.#controllers) controller.abort(reason)
-  }
-}
-
-/** What the promise gives, or the reason of the signal if that comes first. */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = (): void => {}
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
+    for (const request of this.#open) request.breakOff(reason)
   }
 }
 
 /** The body of an answer whose request is over when the body is; one that ends because of the signal fails. */
-export async function* bodyOf(chunks: AsyncIterable<Buffer>, { signal, end }: OpenRequest): AsyncGenerator<Buffer> {
+export async function* bodyOf(chunks: AsyncIterable<Buffer>, open: OpenRequest): AsyncGenerator<Buffer> {
   try {
     yield* chunks
-    signal.throwIfAborted()
+    open.signal.throwIfAborted()
   } finally {
-    end()
+    open.end()
   }
 }

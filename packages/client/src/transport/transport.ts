@@ -18,6 +18,8 @@ export interface TransportResponse {
   readonly status: number
   readonly headers: TransportHeaders
   readonly body: AsyncIterable<Buffer>
+  /** The body in one piece, when it has come with the answer: there is no need to read it then. */
+  readonly whole?: Buffer
 }
 
 /**
@@ -44,8 +46,9 @@ export function headerOf(headers: TransportHeaders, name: string): string | unde
   return Array.isArray(value) ? value[0] : String(value)
 }
 
-/** The whole of a body. */
-export async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer> {
+/** The whole of an answer's body. */
+export async function readBody({ whole, body }: Pick<TransportResponse, 'whole' | 'body'>): Promise<Buffer> {
+  if (whole !== undefined) return whole
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
