@@ -28,27 +28,12 @@ describe('skep', { timeout: 60_000 }, () => {
     expect((await skep(folder, '--version')).stdout).toBe('0.1.0\n')
   })
 
-  it.each(
-    [[], ['up'], ['apiserver'], ['hive-simulator'], ['clusters-service', 'serve'], ['clusters-service', 'init']]
-      .concat([
-        ['provision-shard', 'generate'],
-        ['provision-shard', 'check'],
-        ['sim'],
-        ['wait'],
-        ['demo', 'hive'],
-        ['demo', 'hosted'],
-        ['explain'],
-        ['controllers'],
-        ['version'],
-      ])
-      .map((command) => [command]),
-  )('shows examples and exit codes in the help of %j', async (command) => {
+  it.each([[], ['up'], ['sim', 'fail']].map((command) => [command]))('shows help for %j', async (command) => {
     const { code, stdout } = await skep(temporaryFolder(), ...command, '--help')
 
     expect(code).toBe(0)
     expect(stdout).toContain(`Usage: ${['skep', ...command].join(' ')}`)
     expect(stdout).toMatch(/Examples:\n {2}skep /)
-    expect(stdout).toContain('Exit codes: 0 done, 1 failed')
   })
 
   it.each([

@@ -51,7 +51,10 @@ interface ServeFlags extends CommonFlags, CatalogFlags, AuthenticationFlags {
 
 /** `skep clusters-service`: the API through which clusters are ordered. */
 export function addClustersServiceCommand(program: Command): void {
-  const service = program.command('clusters-service').description('run the service through which clusters are ordered')
+  const service = program
+    .command('clusters-service')
+    .description('run the service through which clusters are ordered')
+    .addHelpText('after', EXAMPLES)
   const serve = addDatabaseOptions(service.command('serve').description('serve its API'))
   addListenerOptions(serve)
   addPlacementOptions(serve)

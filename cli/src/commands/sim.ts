@@ -7,24 +7,31 @@ import { clearDecision } from '../sim/clear.ts'
 import { describeAction, describeConfig, describeOverrides, describeStatus, describeTime } from '../sim/describe.ts'
 import { parseObject, parseSeconds, parseSettings, parseSpeed } from '../sim/parse.ts'
 
-const EXAMPLES = `
+const WORDS = `
 TYPE is clusterdeployment, accountclaim, projectclaim, hostedcluster, nodepool, machine or managedcluster; OBJECT is
 NAMESPACE/NAME, or NAME for a managedcluster; it need not be there yet. \`skep sim config TYPE\` names the states that
-objects of a type go through.
+objects of a type go through.`
 
-Examples:
-  skep sim status
-  skep sim set clusterdeployment defaultDelaySeconds=60     a minute for every cluster from now on
-  skep sim fail clusterdeployment default/bad --reason AWSVPCLimitExceeded --message 'The VPC limit is reached'
-  skep sim delay clusterdeployment default/slow 300
-  skep sim fail hostedcluster clusters/red --state Etcd     its etcd never gets its quorum
-  skep sim fail nodepool clusters/red-workers --state Provisioning
-  skep sim overrides                                        what was decided so
-  skep sim clear clusterdeployment default/bad              let it go on
-  skep sim clock --speed 60x                                a minute in a second
-  skep sim clock --advance 3600                             an hour at once
-  skep sim log --follow
-  skep sim reset                                            as it was at the start`
+/** At least one of each command, whose own help shows those that are of it. */
+const EXAMPLES = [
+  'skep sim status',
+  'skep sim config clusterdeployment                         which states there are, and how long they take',
+  'skep sim set clusterdeployment defaultDelaySeconds=60     a minute for every cluster from now on',
+  "skep sim fail clusterdeployment default/bad --reason AWSVPCLimitExceeded --message 'The VPC limit is reached'",
+  'skep sim delay clusterdeployment default/slow 300',
+  'skep sim succeed clusterdeployment default/good           whatever happens to others',
+  'skep sim fail hostedcluster clusters/red --state Etcd     its etcd never gets its quorum',
+  'skep sim fail nodepool clusters/red-workers --state Provisioning',
+  'skep sim overrides                                        what was decided so',
+  'skep sim clear clusterdeployment default/bad              let it go on',
+  'skep sim clock --speed 60x                                a minute in a second',
+  'skep sim clock --advance 3600                             an hour at once',
+  'skep sim log --follow',
+  'skep sim reset                                            as it was at the start',
+]
+
+const showExamples = (examples: readonly string[]): string =>
+  ['\nExamples:', ...examples.map((example) => `  ${example}`)].join('\n')
 
 interface SimOptions extends AddressChoice {
   readonly verbose?: boolean
@@ -35,7 +42,10 @@ const FOLLOW_EVERY_MS = 500
 
 /** `skep sim`: looks into a running simulation, makes it slow or fast, and lets things fail. */
 export function addSimCommand(program: Command): void {
-  const sim = program.command('sim').description('drive a running simulation').addHelpText('after', EXAMPLES)
+  const sim = program
+    .command('sim')
+    .description('drive a running simulation')
+    .addHelpText('after', `${WORDS}\n${showExamples(EXAMPLES)}`)
   addReadingCommands(sim)
   addOverrideCommands(sim)
   addChangingCommands(sim)
@@ -50,6 +60,7 @@ export function addSimCommand(program: Command): void {
       .option('--kubeconfig <file>', 'kubeconfig of `skep up`, which says where that is (default: as kubectl finds it)')
       .option('--verbose', 'show where an error comes from')
       .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
+      .addHelpText('after', showExamples(EXAMPLES.filter((example) => example.split(' ')[2] === command.name())))
   }
 }
 
