@@ -77,6 +77,6 @@ const contextIn = (namespace: string): string =>
   JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    contexts: [{ name: 'test', context: { cluster: 'skep', user: 'skep-admin', namespace } }],
+    contexts: [{ name: 'test', context: { cluster: 'skep', user: 'skep', namespace } }],
     'current-context': 'test',
   })

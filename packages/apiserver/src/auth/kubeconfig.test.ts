@@ -22,7 +22,7 @@ clusters:
     server: "https://127.0.0.1:6443/clusters/blue"
     certificate-authority-data: Q0E=
 users:
-- name: "blue-admin"
+- name: "blue"
   user:
     client-certificate-data: Q0VSVA==
     client-key-data: S0VZ
@@ -30,7 +30,7 @@ contexts:
 - name: "blue"
   context:
     cluster: "blue"
-    user: "blue-admin"
+    user: "blue"
     namespace: "acme"
 current-context: "blue"
 `)

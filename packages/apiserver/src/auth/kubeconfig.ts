@@ -6,7 +6,7 @@ export type KubeconfigCredentials = { readonly clientCertificate: KeyPair } | { 
 
 /** What a kubeconfig says. */
 export interface KubeconfigOptions {
-  /** Name of the cluster, its context and, with a suffix, its user. */
+  /** Name of the cluster, its context and its user. */
   readonly name: string
   /** With the path of the logical cluster: `https://127.0.0.1:6443/clusters/blue`. */
   readonly server: string
@@ -19,7 +19,6 @@ export interface KubeconfigOptions {
 
 /** A kubeconfig that holds everything it needs, as YAML. */
 export function renderKubeconfig({ name, server, caPem, credentials, namespace }: KubeconfigOptions): string {
-  const user = `${name}-admin`
   return [
     'apiVersion: v1',
     'kind: Config',
@@ -29,14 +28,14 @@ export function renderKubeconfig({ name, server, caPem, credentials, namespace }
     `    server: ${text(server)}`,
     ...(caPem === undefined ? [] : [`    certificate-authority-data: ${base64(caPem)}`]),
     'users:',
-    `- name: ${text(user)}`,
+    `- name: ${text(name)}`,
     '  user:',
     ...credentialLines(credentials).map((line) => `    ${line}`),
     'contexts:',
     `- name: ${text(name)}`,
     '  context:',
     `    cluster: ${text(name)}`,
-    `    user: ${text(user)}`,
+    `    user: ${text(name)}`,
     ...(namespace === undefined ? [] : [`    namespace: ${text(namespace)}`]),
     `current-context: ${text(name)}`,
     '',
