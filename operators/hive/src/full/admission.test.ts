@@ -17,7 +17,21 @@ it('refuses what Hive refuses, and lets Hive itself do its work', async () => {
     code: 400,
     message: expect.stringContaining(`${REFUSED}Attempted to change ClusterDeployment.Spec which is immutable`),
   })
-  await expect(patch({ installed: false })).rejects.toMatchObject({ code: 422 })
+  await expect(patch({ installed: false })).rejects.toMatchObject({
+    code: 422,
+    details: {
+      name: 'blue',
+      group: 'hive.openshift.io',
+      kind: 'ClusterDeployment',
+      causes: [
+        {
+          reason: 'FieldValueInvalid',
+          field: 'spec.installed',
+          message: 'Invalid value: false: cannot make uninstalled once installed',
+        },
+      ],
+    },
+  })
   await expect(patch({ powerState: 'Hibernating' })).resolves.toBeDefined()
 
   const annotations = { 'hive.openshift.io/protected-delete': 'true' }

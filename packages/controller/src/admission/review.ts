@@ -1,4 +1,5 @@
 import type { UserInfo } from '@skep/api'
+import type { StatusDetails } from '@skep/base'
 import type { JsonPatchOperation } from '@skep/client'
 import { asJson, isObject, type Json, type JsonObject, type KubeObject } from '@skep/schema'
 
@@ -21,7 +22,8 @@ export interface AdmissionRefusal {
   readonly code: number
   readonly reason: string
   readonly message: string
-  readonly causes?: readonly { readonly field: string; readonly message: string }[]
+  /** What the request was about, and one cause for each field. */
+  readonly details?: StatusDetails | undefined
 }
 
 /** Allowed, unless there is a refusal. */
@@ -56,8 +58,8 @@ function responseOf({ refusal, patch = [] }: AdmissionAnswer): JsonObject {
   return { allowed: true, patchType: 'JSONPatch', patch: Buffer.from(JSON.stringify(patch)).toString('base64') }
 }
 
-const statusOf = ({ causes = [], ...refusal }: AdmissionRefusal): JsonObject => ({
+const statusOf = ({ details, ...refusal }: AdmissionRefusal): JsonObject => ({
   status: 'Failure',
   ...refusal,
-  ...(causes.length === 0 ? {} : { details: { causes: asJson(causes) } }),
+  ...(details ? { details: asJson(details) } : {}),
 })

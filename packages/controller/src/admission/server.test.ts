@@ -55,14 +55,14 @@ it('refuses objects, and says why', async () => {
       code: 422,
       reason: 'Invalid',
       message: 'no such colour',
-      causes: [{ field: 'data.colour', message: 'is not red' }],
+      details: { name: 'red', causes: [{ field: 'data.colour', message: 'is not red' }] },
     },
   }))
 
   await expect(client.create(ConfigMap, map)).rejects.toMatchObject({
     code: 422,
     message: 'admission webhook "maps.test.skep.dev" denied the request: no such colour',
-    details: { causes: [{ field: 'data.colour', message: 'is not red' }] },
+    details: { name: 'red', causes: [{ field: 'data.colour', message: 'is not red' }] },
   })
 })
 

@@ -1,8 +1,17 @@
 import { CustomResourceDefinition, type HiveAdmissionSettings, type Rejection, validateHiveAdmission } from '@skep/api'
 import type { Client, ClientKind } from '@skep/client'
-import { type AdmissionOptions, type AdmissionRefusal, type Manager, serveAdmission } from '@skep/controller'
+import {
+  type AdmissionOptions,
+  type AdmissionRefusal,
+  type AdmissionRequest,
+  type Manager,
+  serveAdmission,
+} from '@skep/controller'
+import { toCause } from '@skep/schema'
 import type { HiveSettings } from '../config/settings.ts'
 import { registerWebhooks, unregisterWebhooks } from './webhooks.ts'
+
+const GROUP = 'hive.openshift.io'
 
 /** Kinds with this label install clusters in Hive's stead. */
 const CONTRACT_LABEL = 'contracts.hive.openshift.io/clusterinstall'
@@ -52,7 +61,7 @@ export async function startAdmission(
       name: 'hiveadmission',
       admit: async (request) => {
         const rejection = validateHiveAdmission({ ...(await settings()), ...request })
-        return { refusal: rejection && refusalOf(rejection) }
+        return { refusal: rejection && refusalOf(rejection, request) }
       },
     },
     options,
@@ -64,9 +73,9 @@ export async function startAdmission(
   }
 }
 
-const refusalOf = ({ code, reason, message, errors }: Rejection): AdmissionRefusal => ({
-  code,
-  reason,
-  message,
-  causes: errors.map(({ field, message: text }) => ({ field, message: text })),
-})
+/** Clients such as kubectl say from the details which object is wrong. */
+function refusalOf({ code, reason, message, errors }: Rejection, request: AdmissionRequest): AdmissionRefusal {
+  if (errors.length === 0) return { code, reason, message }
+  const name = (request.object ?? request.oldObject)?.metadata.name ?? ''
+  return { code, reason, message, details: { name, group: GROUP, kind: request.kind, causes: errors.map(toCause) } }
+}
