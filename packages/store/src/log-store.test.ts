@@ -106,7 +106,7 @@ describe('a log store', () => {
 
   it('stays small however often the same things change, and loses nothing of what is left', async () => {
     const path = newPath()
-    const options = { path, segmentBytes: 20_000, history: { maxEvents: 50, minEvents: 0 } }
+    const options = { path, segmentBytes: 20_000, history: { maxEvents: 50 } }
     const store = await openLogStore(options)
     const padding = 'x'.repeat(500)
     for (let round = 0; round < 100; round++) {
@@ -126,7 +126,7 @@ describe('a log store', () => {
 
   it('loses nothing, whenever it ends, while old files are rewritten in several pieces', async () => {
     const path = newPath()
-    const options = { segmentBytes: 1_000_000, history: { maxEvents: 10, minEvents: 0 } }
+    const options = { segmentBytes: 1_000_000, history: { maxEvents: 10 } }
     const store = await openLogStore({ ...options, path })
     const padding = 'x'.repeat(2_000)
     const copies: string[] = []
@@ -156,7 +156,7 @@ describe('a log store', () => {
 
   it('removes files that another one has taken the place of', async () => {
     const path = newPath()
-    const options = { path, segmentBytes: 2_000, history: { maxEvents: 10, minEvents: 0 } }
+    const options = { path, segmentBytes: 2_000, history: { maxEvents: 10 } }
     const store = await openLogStore(options)
     const kept = new Map<string, Buffer>()
     for (let index = 0; index < 3_000; index++) {
@@ -194,7 +194,7 @@ describe('a log store', () => {
 
   it('says no more than is needed of what was dropped, and keeps no files for that alone', async () => {
     const path = newPath()
-    const options = { path, segmentBytes: 20_000, history: { maxEvents: 2, minEvents: 0 } }
+    const options = { path, segmentBytes: 20_000, history: { maxEvents: 2 } }
     const store = await openLogStore(options)
     await put(store, 'a', 'kept')
     for (let index = 0; index < 100; index++) {

@@ -3,7 +3,7 @@ import { CompactedError, type Store } from '../store.ts'
 import { creating, describeEvent, type Given, put, text, watchFrom } from './given.ts'
 
 /** Limits that are reached in a few writes. */
-const SMALL_HISTORY = { maxEvents: 5, minEvents: 2, maxAgeMs: 60_000 }
+const SMALL_HISTORY = { maxEvents: 5, maxAgeMs: 60_000 }
 
 /** What is forgotten, when asked and by itself, and what never is. */
 export function describeCompaction(given: Given): void {
@@ -51,7 +51,7 @@ export function describeCompaction(given: Given): void {
       expect(store.compactedRevision('things')).toBe(1)
     })
 
-    it('happens by itself when a bucket has too many events', async () => {
+    it('happens by itself when there are too many events', async () => {
       store = await given.reopen(SMALL_HISTORY)
       const before = store.revision
       for (let i = 1; i <= 8; i++) await put(store, 'a', `${i}`)
@@ -60,7 +60,30 @@ export function describeCompaction(given: Given): void {
       expect(watchFrom(store, before + 3)).toHaveLength(5)
     })
 
-    it('happens by itself when past versions take too much room, but for the newest few events', async () => {
+    it('takes the oldest events of all buckets first', async () => {
+      store = await given.reopen(SMALL_HISTORY)
+      const before = store.revision
+      await store.write({ ...creating('k', 'first'), bucket: 'other' })
+      for (let i = 1; i <= 3; i++) await put(store, 'a', `${i}`)
+      await store.write({ ...creating('l', 'fifth'), bucket: 'other' })
+      for (let i = 4; i <= 5; i++) await put(store, 'a', `${i}`)
+
+      expect(store.compactedRevision('other')).toBe(before + 1)
+      expect(store.compactedRevision('things')).toBe(before + 2)
+      expect(watchFrom(store, before + 2).map(describeEvent)).toHaveLength(4)
+    })
+
+    it('goes on with the other events when a bucket is dropped', async () => {
+      store = await given.reopen(SMALL_HISTORY)
+      const before = store.revision
+      for (const key of ['k', 'l', 'm']) await store.write({ ...creating(key, '1'), bucket: 'other' })
+      await store.drop('other')
+      for (let i = 1; i <= 6; i++) await put(store, 'a', `${i}`)
+
+      expect(store.compactedRevision('things')).toBe(before + 4)
+    })
+
+    it('happens by itself when past versions take too much room', async () => {
       store = await given.reopen({ ...SMALL_HISTORY, maxEvents: 100, maxBytes: 10 })
       const before = store.revision
       for (let i = 1; i <= 6; i++) await put(store, 'a', '1234')
@@ -68,7 +91,7 @@ export function describeCompaction(given: Given): void {
 
       for (let i = 1; i <= 3; i++) await put(store, 'a', '1234567890')
 
-      expect(store.compactedRevision('things')).toBe(before + 7)
+      expect(store.compactedRevision('things')).toBe(before + 8)
     })
 
     it('does not happen because of versions that are current', async () => {
@@ -78,7 +101,7 @@ export function describeCompaction(given: Given): void {
       expect(store.compactedRevision('things')).toBe(0)
     })
 
-    it('happens by itself when events are old, but for the newest few', async () => {
+    it('happens by itself when events are old', async () => {
       store = await given.reopen(SMALL_HISTORY)
       const before = store.revision
       for (let i = 1; i <= 4; i++) await put(store, 'a', `${i}`)
@@ -87,11 +110,12 @@ export function describeCompaction(given: Given): void {
 
       await given.clock.advance(31_000)
 
-      expect(store.compactedRevision('things')).toBe(before + 2)
+      expect(store.compactedRevision('things')).toBe(before + 4)
+      expect(watchFrom(store, before + 4)).toEqual([])
     })
 
     it('spares events that are young, whatever the age of those before', async () => {
-      store = await given.reopen({ ...SMALL_HISTORY, minEvents: 0 })
+      store = await given.reopen(SMALL_HISTORY)
       const before = store.revision
       await put(store, 'a', 'old')
       await given.clock.advance(80_000)

@@ -1,7 +1,7 @@
 import type { Entry, StoreEvent } from '../store.ts'
 import type { Batch } from './batch.ts'
 import type { Garbage } from './garbage.ts'
-import { History } from './history.ts'
+import { History, type HistorySize } from './history.ts'
 import type { Watcher } from './listeners.ts'
 import { OrderedMap } from './ordered-map.ts'
 
@@ -17,14 +17,15 @@ export interface PendingHead {
 export class Bucket {
   readonly name: string
   readonly entries = new OrderedMap<Entry>()
-  readonly history = new History()
+  readonly history: History
   /** The newest revision whose event is forgotten. */
   compactedRevision: number
   watchers: Set<Watcher> | undefined
   #pending: Map<string, PendingHead> | undefined
 
-  constructor(name: string, compactedRevision: number) {
+  constructor(name: string, compactedRevision: number, size: HistorySize) {
     this.name = name
+    this.history = new History(size)
     this.compactedRevision = compactedRevision
   }
 

@@ -1,5 +1,6 @@
 import { Bucket } from './bucket.ts'
 import type { DroppedPrefixes } from './dropped-prefixes.ts'
+import type { HistorySize } from './history.ts'
 import { keyRange, OrderedMap } from './ordered-map.ts'
 
 /** LMDB takes names of 1978 bytes, and a character may need three. */
@@ -10,6 +11,7 @@ export class Directory {
   readonly #byName = new Map<string, Bucket>()
   readonly #ordered = new OrderedMap<Bucket>()
   readonly #dropped: DroppedPrefixes
+  readonly historySize: HistorySize = { events: 0, bytes: 0 }
 
   constructor(dropped: DroppedPrefixes) {
     this.#dropped = dropped
@@ -26,7 +28,7 @@ export class Directory {
     if (name.length > MAX_NAME_LENGTH) {
       throw new RangeError(`a bucket's name has at most ${MAX_NAME_LENGTH} characters, not ${name.length}`)
     }
-    const bucket = new Bucket(name, this.#dropped.floorOf(name))
+    const bucket = new Bucket(name, this.#dropped.floorOf(name), this.historySize)
     this.#byName.set(name, bucket)
     this.#ordered.set(name, bucket)
     return bucket

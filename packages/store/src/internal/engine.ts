@@ -61,6 +61,7 @@ export class Engine implements Store {
       {
         clock,
         garbage: this.#garbage,
+        size: this.#directory.historySize,
         currentRevision: () => this.#revision,
         // When this fails, writers are told.
         onSwept: () => void this.#discardSoon().catch(() => {}),
@@ -200,7 +201,7 @@ export class Engine implements Store {
   #publish({ events, buckets }: Batch): void {
     for (let i = 0; i < events.length; i++) {
       buckets[i]!.apply(events[i]!)
-      this.#retention.grown(buckets[i]!)
+      this.#retention.grown(buckets[i]!, events[i]!.revision)
     }
     const last = events.at(-1)
     if (last === undefined) return
@@ -216,7 +217,7 @@ export class Engine implements Store {
     const entry: Entry = { ...read, bucket: bucket.name }
     const previous = bucket.entries.get(entry.key)
     bucket.replay({ type, revision: entry.revision, entry, previous, annex: undefined }, this.#garbage)
-    this.#retention.grown(bucket)
+    this.#retention.grown(bucket, entry.revision)
     this.#revision = Math.max(this.#revision, entry.revision)
   }
 

@@ -3,15 +3,22 @@ import type { StoreEvent } from '../store.ts'
 /** How many places at the front may be empty before the array is cut. */
 const SLACK = 256
 
+/** What the histories of all buckets take together. */
+export interface HistorySize {
+  events: number
+  /** Size of the values that are there only because of the events. */
+  bytes: number
+}
+
 /** The newest events of one bucket in revision order, without gaps; the oldest are taken off the front. */
 export class History {
+  readonly #size: HistorySize
   #events: (StoreEvent | undefined)[] = []
   #head = 0
-  #bytes = 0
 
-  /** Size of the values that are there only because of the events. */
-  get bytes(): number {
-    return this.#bytes
+  /** Counts its events among those of all buckets. */
+  constructor(size: HistorySize) {
+    this.#size = size
   }
 
   get length(): number {
@@ -20,17 +27,19 @@ export class History {
 
   push(event: StoreEvent): void {
     this.#events.push(event)
-    this.#bytes += pastBytes(event)
+    this.#size.events++
+    this.#size.bytes += pastBytes(event)
   }
 
   /** Takes off the oldest event. */
   shift(): StoreEvent | undefined {
     if (this.length === 0) return undefined
     const event = this.#events[this.#head]!
-    this.#bytes -= pastBytes(event)
+    this.#size.events--
+    this.#size.bytes -= pastBytes(event)
     // The place is emptied at once, so that the event's values can be freed.
     this.#events[this.#head++] = undefined
-    if (this.#head >= SLACK && this.#head * 2 >= this.#events.length) {
+    if (this.#head === this.#events.length || (this.#head >= SLACK && this.#head * 2 >= this.#events.length)) {
       this.#events = this.#events.slice(this.#head)
       this.#head = 0
     }
@@ -38,9 +47,7 @@ export class History {
   }
 
   clear(): void {
-    this.#events = []
-    this.#head = 0
-    this.#bytes = 0
+    while (this.shift() !== undefined);
   }
 
   /** The event at this place, the oldest being 0. */

@@ -1,22 +1,23 @@
 import type { Clock, Timer } from '@skep/base'
 import type { Bucket } from './bucket.ts'
 import type { Garbage } from './garbage.ts'
+import type { HistorySize } from './history.ts'
 
-/** How much history a bucket keeps. */
+/** How much history all buckets keep together; the oldest events go first, whatever bucket they are of. */
 export interface HistoryLimits {
-  /** Never more events than this; 10,000 unless given. */
+  /** Never more events than this; 20,000 unless given. */
   maxEvents?: number
-  /** Past versions of no more than this size altogether, `minEvents` apart; 16 MiB unless given. */
+  /** Past versions of no more than this size altogether; 32 MiB unless given. */
   maxBytes?: number
   /** Events older than this go, half a minute later at the latest; five minutes unless given. */
   maxAgeMs?: number
-  /** So many events stay however old they are; 32 unless given. */
-  minEvents?: number
 }
 
-const DEFAULTS = { maxEvents: 10_000, maxBytes: 16 << 20, maxAgeMs: 300_000, minEvents: 32 } satisfies HistoryLimits
+const DEFAULTS = { maxEvents: 20_000, maxBytes: 32 << 20, maxAgeMs: 300_000 } satisfies HistoryLimits
 
 const SWEEP_INTERVAL_MS = 30_000
+/** How many places at the front of the queue may be of no more use before it is cut. */
+const SLACK = 4_096
 
 /** At this time, this was the newest revision. */
 interface Mark {
@@ -28,20 +29,25 @@ interface Mark {
 export interface RetentionDependencies {
   clock: Clock
   garbage: Garbage
+  /** Of the histories of all buckets. */
+  size: HistorySize
   currentRevision(): number
   /** Called after a sweep that forgot something. */
   onSwept(): void
 }
 
 /**
- * Limits the history of all buckets with one timer, which runs only while there is something that will grow too old.
- * Events carry no time: from time to time the newest revision is noted, and what was there then is at least that old.
+ * Limits the history of all buckets: one queue has their events in order, and one timer runs while there is anything that
+ * will grow too old. Events carry no time: from time to time the newest revision is noted, and what was there then is at
+ * least that old.
  */
 export class Retention {
   readonly #deps: RetentionDependencies
   readonly #limits: Required<HistoryLimits>
-  /** Those with more than `minEvents` events. */
-  readonly #sweepable = new Set<Bucket>()
+  /** The bucket and the revision of each event, oldest first. Some may be forgotten already. */
+  #buckets: Bucket[] = []
+  #revisions: number[] = []
+  #head = 0
   #marks: Mark[] = []
   #timer: Timer | undefined
 
@@ -50,40 +56,46 @@ export class Retention {
     this.#limits = { ...DEFAULTS, ...limits }
   }
 
-  /** To be called when a bucket's history has grown. */
-  grown(bucket: Bucket): void {
-    const { history } = bucket
-    const { maxEvents, maxBytes, minEvents } = this.#limits
-    while (history.length > maxEvents || (history.bytes > maxBytes && history.length > minEvents)) {
-      bucket.forget(1, this.#deps.garbage)
-    }
-    if (history.length <= minEvents) return
-    this.#sweepable.add(bucket)
+  /** To be called when an event of this revision has joined a bucket's history. */
+  grown(bucket: Bucket, revision: number): void {
+    this.#buckets.push(bucket)
+    this.#revisions.push(revision)
+    const { size } = this.#deps
+    while (size.events > this.#limits.maxEvents || size.bytes > this.#limits.maxBytes) this.#forgetOldest()
     this.#arm()
   }
 
   stop(): void {
     this.#timer?.cancel()
-    this.#sweepable.clear()
+  }
+
+  get #isEmpty(): boolean {
+    return this.#head === this.#buckets.length
+  }
+
+  #forgetOldest(): void {
+    const bucket = this.#buckets[this.#head]!
+    bucket.forget(bucket.history.indexAfter(this.#revisions[this.#head]!), this.#deps.garbage)
+    this.#head++
+    if (!this.#isEmpty && (this.#head < SLACK || this.#head * 2 < this.#buckets.length)) return
+    this.#buckets = this.#buckets.slice(this.#head)
+    this.#revisions = this.#revisions.slice(this.#head)
+    this.#head = 0
   }
 
   #arm(): void {
     if (this.#timer !== undefined) return
-    this.#mark()
-    this.#timer = this.#deps.clock.setTimer(SWEEP_INTERVAL_MS, () => this.#sweep())
-  }
-
-  #mark(): void {
     this.#marks.push({ time: this.#deps.clock.now(), revision: this.#deps.currentRevision() })
+    this.#timer = this.#deps.clock.setTimer(SWEEP_INTERVAL_MS, () => this.#sweep())
   }
 
   #sweep(): void {
     this.#timer = undefined
     const tooOld = this.#newestTooOld()
-    let swept = false
-    for (const bucket of this.#sweepable) swept = this.#sweepBucket(bucket, tooOld) || swept
-    if (this.#sweepable.size > 0) this.#arm()
-    if (swept) this.#deps.onSwept()
+    const { events } = this.#deps.size
+    while (!this.#isEmpty && this.#revisions[this.#head]! <= tooOld) this.#forgetOldest()
+    if (!this.#isEmpty) this.#arm()
+    if (this.#deps.size.events < events) this.#deps.onSwept()
   }
 
   /** The newest revision that is known to be too old; older marks are of no more use. */
@@ -93,13 +105,5 @@ export class Retention {
     if (index < 0) return 0
     this.#marks = this.#marks.slice(index)
     return this.#marks[0]!.revision
-  }
-
-  #sweepBucket(bucket: Bucket, tooOld: number): boolean {
-    const spare = Math.max(0, bucket.history.length - this.#limits.minEvents)
-    const count = Math.min(bucket.history.indexAfter(tooOld), spare)
-    bucket.forget(count, this.#deps.garbage)
-    if (count === spare) this.#sweepable.delete(bucket)
-    return count > 0
   }
 }
