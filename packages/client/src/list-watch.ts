@@ -126,8 +126,9 @@ class ListWatchRun<T extends KubeObject> {
   async *#watch(): AsyncGenerator<WatchEvent<T>> {
     const timeoutSeconds = Math.round(WATCH_SECONDS * (1 + this.#random.next()))
     const { controller, unlink } = linkAbort(this.#options.signal)
-    const overdue = new ConnectionError('the server did not end a watch in time', { sent: true })
-    const timer = this.#clock.setTimer(timeoutSeconds * 1_000 + GRACE_MS, () => controller.abort(overdue))
+    // Made only then: an error keeps everything alive that was on the stack.
+    const overdue = () => new ConnectionError('the server did not end a watch in time', { sent: true })
+    const timer = this.#clock.setTimer(timeoutSeconds * 1_000 + GRACE_MS, () => controller.abort(overdue()))
     try {
       yield* this.#client.watch(this.#kind, {
         ...this.#options,
