@@ -118,7 +118,7 @@ async function configure(
   release: Release,
 ): Promise<Outcome> {
   try {
-    await configuration.apply(tenant, controlPlane, release)
+    await configuration.apply(tenant, { controlPlane, release, now: ctx.clock.now() })
     return await operateVersion(ctx, tenant, controlPlane, release)
   } catch (error) {
     // Somebody else was faster, which is nothing to tell of.

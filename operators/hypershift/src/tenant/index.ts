@@ -4,6 +4,7 @@ import type { HypershiftParts } from '../contracts.ts'
 import { followBehaviours } from './behaviour-changes.ts'
 import { listenFor } from './changes.ts'
 import { createTenantConfiguration } from './config/configure-tenant.ts'
+import { ForeignWrites, isSetting } from './config/foreign-writes.ts'
 import { createControlPlanes } from './control-planes.ts'
 import { addHostedClusterConfig } from './hosted-cluster-config.ts'
 import { addInPlaceUpgrader } from './in-place/upgrader.ts'
@@ -28,8 +29,9 @@ export function addTenantControllers(parts: HypershiftParts): TenantControllers 
   const controlPlanes = createControlPlanes(parts.manager)
   const machines = createMachines(parts.manager)
   const shared = { ...parts, tenants, controlPlanes, machines }
-  const configuration = createTenantConfiguration()
-  const operateVersion = createVersionOperator(parts, controlPlanes)
+  const foreignWrites = new ForeignWrites()
+  const configuration = createTenantConfiguration(foreignWrites)
+  const operateVersion = createVersionOperator(parts, controlPlanes, foreignWrites)
   const configure = addHostedClusterConfig({ ...shared, configuration, operateVersion })
   const approve = addMachineApprover(shared)
   const label = addNodeLabels(shared)
@@ -38,11 +40,22 @@ export function addTenantControllers(parts: HypershiftParts): TenantControllers 
   const [configureSoon, labelSoon, upgradeSoon] = [configure, label, upgrade].map((look) => gathered(parts.clock, look))
   const audience = { configure: configureSoon!, approve, label: labelSoon!, upgrade: upgradeSoon! }
   tenants.listen(listenFor({ controlPlanes, machines, ...audience }))
+  // By then it is known which writes were no tenant's.
+  const restoreSoon = gathered(parts.clock, ({ namespace = '', name }) => {
+    if (foreignWrites.has(namespace)) configure({ namespace, name })
+  })
+  const ignoreWrites = parts.apis.onWrite((write) => {
+    const controlPlane = isSetting(write) && controlPlanes.in(write.id)
+    if (!controlPlane) return
+    foreignWrites.hear(write)
+    restoreSoon(controlPlane.metadata)
+  })
   const machineSets = parts.manager.informersOf().of(ClusterApiMachineSet)
   const ignoreBehaviours = followBehaviours(parts.behaviours, { controlPlanes, machineSets, configure, upgrade })
   return {
     stop: async () => {
       ignoreBehaviours()
+      ignoreWrites()
       await tenants.stop()
     },
   }

@@ -10,10 +10,12 @@ import {
   OpenShiftNetwork,
   OpenShiftProxy,
 } from '@skep/api'
+import type { Client } from '@skep/client'
 import { describe, expect, it, vi } from 'vitest'
 import { startWorld } from './test/world.ts'
 
 const CLUSTER = { name: 'cluster' }
+const merge = (body: object) => ({ type: 'merge' as const, body })
 
 describe('the cluster of a tenant', () => {
   it('knows what it runs on, its domains and its networks', async () => {
@@ -77,6 +79,69 @@ describe('the cluster of a tenant', () => {
     const { items } = await tenant.client.list(ClusterOperator)
     const names = items.map(({ metadata }) => metadata.name)
     expect(names.filter((name) => ['console', 'image-registry', 'ingress'].includes(name))).toEqual(['image-registry'])
+  })
+
+  it.each([
+    [
+      'changes',
+      (client: Client) => client.patch(OpenShiftDns, CLUSTER, merge({ spec: { baseDomain: 'mine.example' } })),
+    ],
+    ['deletes', (client: Client) => client.delete(OpenShiftDns, CLUSTER)],
+  ])('gets its settings back as soon as somebody %s them', async (_, tamper) => {
+    const { tenant, seconds } = await startWorld()
+    await seconds(10)
+    await tamper(tenant.client)
+
+    await seconds(1)
+
+    expect((await tenant.client.get(OpenShiftDns, CLUSTER))?.spec.baseDomain).toBe('demo.hcp.example.net')
+  })
+
+  it('gets its operators back as soon as somebody changes or deletes them', async () => {
+    const { tenant, addNode, rollOut, seconds } = await startWorld()
+    const { client } = tenant
+    await rollOut('4.19.3')
+    await addNode('one')
+    await seconds(600)
+    const before = (await client.get(ClusterOperator, { name: 'dns' }))?.status
+    expect(before?.versions).toEqual([{ name: 'operator', version: '4.19.3' }])
+
+    await client.delete(ClusterOperator, { name: 'dns' })
+    await client.patch(ClusterOperator, { name: 'console' }, merge({ status: { conditions: [] } }), {
+      subresource: 'status',
+    })
+    await seconds(1)
+
+    const { items } = await client.list(ClusterOperator)
+    const available = items.filter(({ status }) =>
+      status?.conditions?.some(({ type, status: value }) => type === 'Available' && value === 'True'),
+    )
+    expect(available.map(({ metadata }) => metadata.name)).toEqual(items.map(({ metadata }) => metadata.name))
+    expect(items.map(({ metadata }) => metadata.name)).toContain('dns')
+  })
+
+  it('gets the agents of its control plane back as soon as somebody deletes them', async () => {
+    const { tenant, seconds } = await startWorld()
+    await seconds(10)
+    const agents = { namespace: 'kube-system', name: 'konnectivity-agent' }
+    await tenant.client.delete(DaemonSet, agents)
+
+    await seconds(1)
+
+    expect(await tenant.client.get(DaemonSet, agents)).toBeDefined()
+  })
+
+  it('is not looked at again for what was written into it by its own operator', async () => {
+    const { tenant, seconds } = await startWorld()
+    const get = vi.spyOn(tenant.client, 'get')
+    await seconds(10)
+    const once = get.mock.calls.length
+
+    await seconds(600)
+
+    expect(get.mock.calls.length).toBe(once)
+    const settings = get.mock.calls.filter(([kind]) => kind.kind === OpenShiftDns.kind)
+    expect(settings.length).toBeLessThan(2)
   })
 
   it('is left alone while its control plane is paused', async () => {

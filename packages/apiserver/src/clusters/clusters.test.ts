@@ -38,6 +38,26 @@ describe('logical clusters', () => {
     watch.close()
   })
 
+  it('tell whoever follows all of them of every write, and no longer once they do not', async () => {
+    const writes: object[] = []
+    const ignore = server.clusters.onWrite(({ resourceVersion: _, ...write }) => writes.push(write))
+    await green.post(MAPS, { metadata: { name: 'told' } })
+    await blue.delete(`${ROLES}/admin`)
+    ignore()
+    await green.delete(`${MAPS}/told`)
+
+    expect(writes).toEqual([
+      { clusterId: 'green', group: '', resource: 'configmaps', namespace: 'default', name: 'told' },
+      {
+        clusterId: 'blue',
+        group: 'rbac.authorization.k8s.io',
+        resource: 'clusterroles',
+        namespace: '',
+        name: 'admin',
+      },
+    ])
+  })
+
   it('start with the same system objects, and change only their own', async () => {
     await blue.mergePatch(`${ROLES}/view`, { metadata: { labels: { changed: 'yes' } } })
     await blue.delete(`${ROLES}/edit`)

@@ -1,10 +1,11 @@
 import { StatusError } from '@skep/base'
 import type { Store } from '@skep/store'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
+import { nameOf, namespaceOf } from '../registry/collection.ts'
 import type { Stamp } from '../registry/inherited-entry.ts'
 import { inherit } from '../registry/overlaid-bucket.ts'
 import { API_SERVICE, apiServiceIn } from './api-service.ts'
-import { CLUSTERS_BUCKET, clusterPrefix, SYSTEM_PREFIX } from './bucket-names.ts'
+import { CLUSTERS_BUCKET, clusterPrefix, parseBucketName, SYSTEM_PREFIX } from './bucket-names.ts'
 import { type ClusterRecord, readRecord, stampOf } from './cluster-record.ts'
 import { type ClusterSettings, readSettings, removeSettings, writeSettings } from './cluster-settings.ts'
 import type { Overlays } from './cluster-templates.ts'
@@ -13,6 +14,18 @@ import { type ClusterSnapshot, storeObjects, storeSnapshot, takeSnapshot } from 
 import { SYSTEM_NAMESPACE, systemNamespaceOf } from './system-namespace.ts'
 
 const ID = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
+
+/** That an object of a cluster was made, changed or deleted. */
+export interface ClusterWrite {
+  readonly clusterId: string
+  readonly group: string
+  readonly resource: string
+  /** Empty for objects of the cluster. */
+  readonly namespace: string
+  readonly name: string
+  /** Of the object, as the write left it. */
+  readonly resourceVersion: string
+}
 
 /** The logical clusters of a server. Making one is a single small write; it costs nothing until it is used. */
 export class Clusters {
@@ -118,6 +131,19 @@ export class Clusters {
     await removeSettings(this.#store, id)
     await this.#store.drop(clusterPrefix(id))
     return true
+  }
+
+  /** Calls back on every write in any cluster, whatever their number. Returns how to call that off. */
+  onWrite(listener: (write: ClusterWrite) => void): () => void {
+    const feed = this.#store.subscribe((events) => {
+      for (const { entry, revision } of events) {
+        const content = parseBucketName(entry.bucket)
+        if (!content) continue
+        const { key } = entry
+        listener({ ...content, namespace: namespaceOf(key), name: nameOf(key), resourceVersion: String(revision) })
+      }
+    })
+    return () => feed.close()
   }
 
   /** Ids of all clusters but the root one, in order. */

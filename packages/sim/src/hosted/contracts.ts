@@ -63,6 +63,18 @@ export interface HostedApiStart {
   readonly podNetwork?: PodNetworkSettings
 }
 
+/** That an object of a hosted API was made, changed or deleted. */
+export interface HostedWrite {
+  readonly id: string
+  readonly group: string
+  readonly resource: string
+  /** Empty for objects of the cluster. */
+  readonly namespace: string
+  readonly name: string
+  /** Of the object, as the write left it. */
+  readonly resourceVersion: string
+}
+
 /** The APIs of hosted control planes. Each is a logical cluster of an embedded API server, kept where that keeps its objects. */
 export interface HostedApis {
   /** Makes an API with what every hosted cluster has in common, or finds the one that is there. */
@@ -76,4 +88,6 @@ export interface HostedApis {
    * asks for it closes it.
    */
   connect(kubeconfig: string): Promise<Client>
+  /** Calls back on every write in any of the APIs, for the price of one watch. Returns how to call that off. */
+  onWrite(listener: (write: HostedWrite) => void): () => void
 }

@@ -59,6 +59,7 @@ export function createHostedApis({
       if (removed) log.info('Removed a hosted API', { hostedApi: id })
       return removed
     },
+    onWrite: (listener) => server.clusters.onWrite(({ clusterId: id, ...write }) => listener({ id, ...write })),
     connect: (kubeconfig) => connectByKubeconfig(server, clock, kubeconfig),
   }
 }

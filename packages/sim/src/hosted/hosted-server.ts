@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { TenantServer } from '../tenants/contracts.ts'
-import type { HostedUser, IssuedCertificate, PodNetworkSettings } from './contracts.ts'
+import type { HostedUser, HostedWrite, IssuedCertificate, PodNetworkSettings } from './contracts.ts'
 
 /** What an embedded API server is told about one of its clusters. */
 export interface HostedClusterSettings {
@@ -20,6 +20,7 @@ export interface HostedServer extends TenantServer {
     get(id: string): { readonly settings: HostedClusterSettings } | undefined
     create(id: string, snapshot?: object, settings?: HostedClusterSettings): Promise<object>
     change(id: string, settings: HostedClusterSettings): Promise<void>
+    onWrite(listener: (write: Omit<HostedWrite, 'id'> & { readonly clusterId: string }) => void): () => void
   }
   clientCa(clusterId: string): Promise<string>
   issueClientCertificate(clusterId: string, user: HostedUser): Promise<IssuedCertificate>

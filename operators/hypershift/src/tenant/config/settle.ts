@@ -1,7 +1,8 @@
 import { hasReason } from '@skep/base'
-import type { Client, ClientKind, Draft, Stored } from '@skep/client'
+import type { ClientKind, Draft, Stored } from '@skep/client'
 import { asJson, type JsonObject, jsonEqual, type KubeObject } from '@skep/schema'
 import { covers } from '../../control-plane/ensure.ts'
+import type { SettingsClient } from './foreign-writes.ts'
 
 /** An object of which the spec and the status are nobody else's business. */
 type Settled = KubeObject & { spec?: JsonObject; status?: JsonObject }
@@ -18,7 +19,7 @@ export interface Wanted {
 }
 
 /** Brings an object to what it shall say, and writes nothing when it does. `isNew` saves to look whether it is there. */
-export async function settle(client: Client, wanted: Wanted, isNew: boolean): Promise<void> {
+export async function settle(client: SettingsClient, wanted: Wanted, isNew: boolean): Promise<void> {
   // Whatever else such objects hold is not touched here.
   const kind = wanted.kind as unknown as ClientKind<Settled>
   const { name, spec, status } = wanted
@@ -32,7 +33,7 @@ export async function settle(client: Client, wanted: Wanted, isNew: boolean): Pr
 
 /** Brings an object of which the server fills in much to what it shall say. */
 export async function settleWhole<T extends KubeObject>(
-  client: Client,
+  client: SettingsClient,
   kind: ClientKind<T>,
   wanted: NamedDraft<T>,
   isNew: boolean,
@@ -46,7 +47,7 @@ export async function settleWhole<T extends KubeObject>(
 }
 
 async function createUnlessThere<T extends KubeObject>(
-  client: Client,
+  client: SettingsClient,
   kind: ClientKind<T>,
   draft: Draft<T>,
 ): Promise<Stored<T> | undefined> {

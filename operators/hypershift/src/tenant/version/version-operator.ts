@@ -5,11 +5,12 @@ import { asJson, jsonEqual } from '@skep/schema'
 import type { HypershiftParts, Release } from '../../contracts.ts'
 import { behaviourOf } from '../../control-plane/behaviour.ts'
 import { enabledCapabilities } from '../config/capabilities.ts'
+import type { ForeignWrites } from '../config/foreign-writes.ts'
 import { type ControlPlane, type ControlPlanes, VERSION_OPERATOR } from '../control-planes.ts'
 import { readyNodes } from '../nodes/readiness.ts'
 import type { Tenant } from '../tenants.ts'
 import { settleClusterVersion } from './cluster-version.ts'
-import { completeOperators } from './operators.ts'
+import { settleOperators } from './operators.ts'
 import { progressOf } from './progress.ts'
 
 /** Brings clusters to their release, as the version operator in their control plane would. */
@@ -27,7 +28,11 @@ export interface VersionOutcome extends Result {
 
 /** Works as soon as the operator runs in the release that is wanted. */
 export const createVersionOperator =
-  (parts: Pick<HypershiftParts, 'manager' | 'behaviours'>, controlPlanes: ControlPlanes): VersionOperator =>
+  (
+    parts: Pick<HypershiftParts, 'manager' | 'behaviours'>,
+    controlPlanes: ControlPlanes,
+    foreignWrites: ForeignWrites,
+  ): VersionOperator =>
   async ({ clock }, tenant, controlPlane, release) => {
     const version = await settleClusterVersion(tenant, controlPlane)
     const running = controlPlanes.componentVersion(tenant.namespace, VERSION_OPERATOR)
@@ -47,7 +52,10 @@ export const createVersionOperator =
     })
     const { client } = tenant.api
     // The cluster is complete when its operators are, not before.
-    if (completed) await completeOperators(client, controlPlane, release, now)
+    if (completed) {
+      const settings = foreignWrites.clientOf(tenant.namespace, client)
+      await settleOperators(settings, controlPlane, { release, complete: true, now })
+    }
     const isSaid = jsonEqual(asJson(status), asJson(version.status ?? {}))
     const said = isSaid ? version : await client.updateStatus(ClusterVersion, { ...version, status })
     return { version: said, ...(nextMs === undefined ? {} : { requeueAfterMs: nextMs }) }
