@@ -7,15 +7,7 @@ import {
   Secret,
 } from '@skep/api'
 import type { ClientKind, Informer, ObjectRef } from '@skep/client'
-import {
-  controllerKey,
-  inBursts,
-  type KeysOf,
-  type Reconciler,
-  type Source,
-  type SourceOptions,
-  watchOf,
-} from '@skep/controller'
+import { controllerKey, inBursts, type Reconciler, type Source, watchOf } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 import { clusterReconciler } from './cluster/reconciler.ts'
 import { healthCheckReconciler } from './health-check/reconciler.ts'
@@ -59,24 +51,27 @@ export function addControllers(parts: ClusterApiParts): Enqueues {
     manager.add({ name: kind.kind.toLowerCase(), kind, watches, workers: WORKERS, reconcile: reconciler(parts) })
       .enqueue
   // Many of them change together, and one look at what came of it is enough.
-  const burstsOf = <T extends KubeObject>(kind: ClientKind<T>, keysOf: KeysOf<T>, options?: SourceOptions<T>): Source =>
-    inBursts(clock, watchOf(kind, keysOf, options))
+  const bursts = (...sources: Source[]): Source[] => inBursts(clock, ...sources)
   const ofCluster = <T extends KubeObject>(informer: Informer<T>, when = concernsMachines): Source =>
     watchOf(ClusterApiCluster, allOfCluster(informer), { when })
   return {
     // What is left of a cluster decides when the next of its parts may go.
-    clusters: add(ClusterApiCluster, clusterReconciler, [
-      burstsOf(MachineDeployment, clusterOf, { when: hasGone }),
-      burstsOf(ClusterApiMachineSet, clusterOf, { when: hasGone }),
-      burstsOf(ClusterApiMachine, clusterOf, { when: hasGone }),
-    ]),
+    clusters: add(
+      ClusterApiCluster,
+      clusterReconciler,
+      bursts(
+        watchOf(MachineDeployment, clusterOf, { when: hasGone }),
+        watchOf(ClusterApiMachineSet, clusterOf, { when: hasGone }),
+        watchOf(ClusterApiMachine, clusterOf, { when: hasGone }),
+      ),
+    ),
     deployments: add(MachineDeployment, machineDeploymentReconciler, [
-      burstsOf(ClusterApiMachineSet, controllerKey(MachineDeployment)),
+      ...bursts(watchOf(ClusterApiMachineSet, controllerKey(MachineDeployment))),
       watchOf(ClusterApiMachineSet, adoptersOfSet(lookups)),
       ofCluster(lookups.deployments),
     ]),
     sets: add(ClusterApiMachineSet, machineSetReconciler, [
-      burstsOf(ClusterApiMachine, controllerKey(ClusterApiMachineSet)),
+      ...bursts(watchOf(ClusterApiMachine, controllerKey(ClusterApiMachineSet))),
       watchOf(ClusterApiMachine, adoptersOfMachine(lookups)),
       ofCluster(lookups.sets),
     ]),
@@ -87,7 +82,7 @@ export function addControllers(parts: ClusterApiParts): Enqueues {
     ]),
     healthChecks: add(MachineHealthCheck, healthCheckReconciler, [
       ofCluster(lookups.healthChecks, concernsHealth),
-      burstsOf(ClusterApiMachine, checksOfMachine(lookups), { when: changesHealth }),
+      ...bursts(watchOf(ClusterApiMachine, checksOfMachine(lookups), { when: changesHealth })),
     ]),
   }
 }

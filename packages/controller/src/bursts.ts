@@ -10,16 +10,24 @@ const LATE_MS = 10
 const LONGEST_BURST_MS = 1_000
 
 /**
- * A source whose changes bring an object to work once for all of them that come within a moment. While the process is
- * behind, changes come slowly, too, and are gathered for longer.
+ * Sources of one controller whose changes bring an object to work once for all of them, of any source, that come within
+ * a moment. While the process is behind, changes come slowly, too, and are gathered for longer.
  */
-export function inBursts(clock: Clock, source: Source): Source {
-  return { ...source, handler: (enqueue) => source.handler(gathered(clock, enqueue)) }
+export function inBursts(clock: Clock, ...sources: readonly Source[]): Source[] {
+  const waiting = new Set<string>()
+  return sources.map((source) => ({
+    ...source,
+    handler: (enqueue) => source.handler(gathered(clock, enqueue, waiting)),
+  }))
 }
 
 /** Brings an object to work once for all calls that come within a moment, as `inBursts` does for changes. */
-export function gathered(clock: Clock, enqueue: (ref: ObjectRef) => void): (ref: ObjectRef) => void {
-  const waiting = new Set<string>()
+export function gathered(
+  clock: Clock,
+  enqueue: (ref: ObjectRef) => void,
+  /** Keys of what is about to be brought, by whomever. */
+  waiting: Set<string> = new Set(),
+): (ref: ObjectRef) => void {
   return (ref) => {
     const key = objectKey(ref)
     if (waiting.has(key)) return

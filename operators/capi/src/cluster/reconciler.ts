@@ -29,7 +29,7 @@ export const clusterReconciler =
       return pause === undefined ? await runPhases(ctx, scope, steps) : {}
     } finally {
       if (pause === undefined) summarizeCluster(ctx, scope)
-      await write(scope, before)
+      await write(ctx, scope, before, pause)
     }
   }
 
@@ -55,16 +55,18 @@ function phaseOf(scope: ClusterScope) {
   return spec?.infrastructureRef || spec?.controlPlaneRef ? 'Provisioning' : 'Pending'
 }
 
-async function write({ cluster, parts, specPatch, released }: ClusterScope, before: Cluster): Promise<void> {
+async function write(ctx: Ctx, scope: ClusterScope, before: Cluster, pause: string | undefined): Promise<void> {
+  const { cluster, parts, specPatch, released } = scope
   const { client } = parts
   if (released) return dropFinalizer(client, ClusterApiCluster, before, FINALIZERS.cluster)
-  let { generation } = cluster.metadata
   if (Object.keys(specPatch).length > 0) {
     const { metadata, spec } = await patchOwn(client, parts.copies.clusters, before, { spec: asJson(specPatch) })
-    cluster.metadata.resourceVersion = metadata.resourceVersion
+    Object.assign(cluster.metadata, { resourceVersion: metadata.resourceVersion, generation: metadata.generation })
     cluster.spec = spec
-    generation = metadata.generation
+    // What was just written is what this run has seen.
+    setPaused(cluster, pause, ctx.clock.now())
   }
+  const { generation } = cluster.metadata
   if (generation !== undefined) cluster.status.observedGeneration = generation
   await writeStatus(client, parts.copies.clusters, before, cluster)
 }

@@ -41,10 +41,9 @@ export function addControlPlaneControllers(parts: HypershiftParts): () => void {
   const controlPlanes = manager.add({
     name: 'hostedcontrolplane',
     kind: HostedControlPlane,
-    owns: [Service, Route],
     watches: [
-      // Dozens of them tell of every pod; one look at all of them is enough.
-      ...WORKLOADS.map((kind) => inBursts(parts.clock, watchOf(kind, owner))),
+      // Dozens of them tell of every pod, and routes are admitted one by one; one look at all of them is enough.
+      ...inBursts(parts.clock, ...[...WORKLOADS, Service, Route].map((kind: ClientKind) => watchOf(kind, owner))),
       watchOf(Secret, owner, { when: whenDeleted }),
       watchOf(ConfigMap, owner, { when: whenDeleted }),
       watchOf(ControlPlaneComponent, owner, { when: whenDeleted }),

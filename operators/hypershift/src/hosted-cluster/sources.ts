@@ -75,8 +75,15 @@ export function hostedClusterSources(parts: HostedClusterParts): Source[] {
     watchOf(kind, (object) => (names === undefined || names.has(object.metadata.name) ? around(object) : []))
   return [
     // A control plane on its way up has ever more to say.
-    inBursts(clock, watchOf(HostedControlPlane, annotatedKey)),
-    inBursts(clock, watchOf(ClusterApiCluster, annotatedKey)),
+    ...inBursts(
+      clock,
+      watchOf(HostedControlPlane, annotatedKey),
+      watchOf(ClusterApiCluster, annotatedKey),
+      ...[AgentCluster, AwsCluster, AzureCluster, KubevirtCluster].map((kind: ClientKind) => inControlPlane(kind)),
+      inControlPlane(Service, IGNITION_NAMES),
+      ...(routes ? [inControlPlane(Route, IGNITION_NAMES)] : []),
+      ...(controlPlanePods ? [deploymentSource(around, within)] : []),
+    ),
     watchOf(NodePool, poolKey, { when: poolMatters }),
     watchOf(
       Namespace,
@@ -92,10 +99,7 @@ export function hostedClusterSources(parts: HostedClusterParts): Source[] {
       ...naming('ConfigMap')(configMap),
       ...(configMap.metadata.name === NAMES.trustBundle ? around(configMap) : []),
     ]),
-    ...[AgentCluster, AwsCluster, AzureCluster, KubevirtCluster].map((kind: ClientKind) => inControlPlane(kind)),
-    inControlPlane(Service, IGNITION_NAMES),
-    ...(routes ? [inControlPlane(Route, IGNITION_NAMES)] : []),
-    ...(controlPlanePods ? [inBursts(clock, deploymentSource(around, within)), ...staticSources(around)] : []),
+    ...(controlPlanePods ? staticSources(around) : []),
   ]
 }
 

@@ -58,13 +58,14 @@ function sourcesOf(reads: PoolReads, clock: Clock): Source[] {
   ]
   const poolsOf = (hostedCluster: Stored): ObjectRef[] =>
     reads.pools.find(INDEX.cluster, objectKey(hostedCluster.metadata)).map(({ metadata }) => metadata)
-  return [
-    // Machines and their sets tell of every step; a pool sums them up.
-    ...owned.map((kind) => inBursts(clock, watchOf(kind, ownPool))),
+  // Machines and their sets tell of every step, and so does the hosted cluster; a pool sums them up.
+  return inBursts(
+    clock,
+    ...owned.map((kind) => watchOf(kind, ownPool)),
     watchOf(HostedCluster, poolsOf, { when: concernsNodes }),
     watchOf(Secret, (secret) => [...ownPool(secret), ...poolsOfSecret(reads, secret, poolsOf)]),
     watchOf(ConfigMap, (configMap) => [...ownPool(configMap), ...poolsOfConfigMap(reads, configMap)]),
-  ]
+  )
 }
 
 /** The pool that an object was made for. */
