@@ -39,6 +39,8 @@ export interface ServiceReply {
   status?: number
   headers?: Readonly<Record<string, string>>
   body?: unknown
+  /** A body in pieces that exist already, instead of `body`: none of them is copied. */
+  pieces?: readonly Buffer[]
 }
 
 /** Answers requests of a route. */

@@ -50,6 +50,17 @@ describe('a route', () => {
     await expect(start(twice)).rejects.toThrow(`two routes answer GET ${BASE}/a`)
   })
 
+  it('sends a body in pieces as one', async () => {
+    const pieces = ['{"items":[', '"ä"', ']}'].map((text) => Buffer.from(text))
+    const url = await start([get('/list', () => ({ pieces })), get('/nothing', () => ({ pieces: [] }))])
+
+    const list = await fetch(`${url}/list`)
+
+    expect(list.headers.get('content-length')).toBe('16')
+    expect(await list.json()).toEqual({ items: ['ä'] })
+    expect(await (await fetch(`${url}/nothing`)).text()).toBe('')
+  })
+
   it('has a content type even without a body, unless it says 204', async () => {
     const url = await start([
       { method: 'POST', path: '/hibernate', handler: () => ({}) },
