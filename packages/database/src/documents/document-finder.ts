@@ -1,96 +1,90 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Dialect, Queryable } from '../database.ts'
-import { type AttributeResolver, type Attributes, attributeResolver } from '../search/attributes.ts'
-import { type SearchCompiler, searchCompiler } from '../search/compile.ts'
-import type { Condition, Literal } from '../search/conditions.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '../database.ts'
 import type { Sql } from '../search/json-sql.ts'
-import { parseOrder } from '../search/order.ts'
-import { parseSearch } from '../search/parser.ts'
-import type { DocumentTable, FindOptions } from './document-table.ts'
+import { documentQueries, type QueriedTable } from './document-query.ts'
+import type { DocumentTable, Edition, FindOptions } from './document-table.ts'
 import { columnsOf, type Row, storedOf } from './rows.ts'
 
-/** What every table can be searched by. */
-const COLUMNS: Attributes = {
-  id: { type: 'string', column: 'id' },
-  created_at: { type: 'timestamp', column: 'created_at' },
-  updated_at: { type: 'timestamp', column: 'updated_at' },
+/** The columns of an edition, as the database gives them. */
+type EditionRow = Pick<Row, 'id' | 'version' | 'created_at'>
+
+const EDITION = sql.raw('id, version, created_at')
+
+/** Part of all documents in order. */
+interface Page {
+  readonly where: Sql
+  readonly order: Sql
+  readonly size: number
+  readonly skipped: number
+}
+
+interface FoundEditions {
+  readonly items: readonly Edition[]
+  readonly total: number
 }
 
 /** Searches a table. */
 export function documentFinder<T>(
   table: string,
-  attributes: Attributes,
-  internal: Attributes,
-): Pick<DocumentTable<T>, 'find' | 'count'> {
+  queried: QueriedTable,
+  { getMany }: Pick<DocumentTable<T>, 'getMany'>,
+): Pick<DocumentTable<T>, 'find' | 'findEditions' | 'count'> {
   const name = sql.table(table)
-  const resolve = attributeResolver({ ...COLUMNS, ...attributes })
-  const compilers = compilersOf(resolve)
-  const callerCompilers = compilersOf(attributeResolver({ ...COLUMNS, ...attributes, ...internal }))
+  const queries = documentQueries(queried)
 
-  const where = ({ dialect }: Queryable, options: FindOptions): Sql => {
-    const searched = parseSearch(options.search ?? '')
-    const conditions = [
-      ...required(options.where ?? {}).map((condition) => callerCompilers[dialect].condition(condition)),
-      ...(searched ? [compilers[dialect].condition(searched)] : []),
-    ]
-    return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
-  }
-
-  const orderBy = (on: Queryable, order: string): RawBuilder<unknown> => {
-    const terms = parseOrder(order, resolve).map(({ attribute, descending }) => {
-      const value = compilers[on.dialect].value(attribute)
-      return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls last`
-    })
-    return sql.join([...terms, sql.raw('created_at'), sql.raw('id')])
-  }
-
-  const countWhere = async (on: Queryable, condition: Sql): Promise<number> => {
-    const { rows } = await sql<{ total: number }>`select count(*) as total from ${name} ${condition}`.execute(on.kysely)
+  const countWhere = async (on: Queryable, where: Sql): Promise<number> => {
+    const { rows } = await sql<{ total: number }>`select count(*) as total from ${name} ${where}`.execute(on.kysely)
     return rows[0]!.total
   }
 
-  const rowsOf = async (on: Queryable, condition: Sql, order: Sql, size: number | undefined, skipped: number) => {
-    // Sorting ids takes a fifth of the time of sorting documents.
-    const page = sql`where id in (select id from ${name} ${condition} order by ${order} limit ${size} offset ${skipped})`
-    const chosen = size === undefined ? condition : page
-    const { rows } = await sql<Row>`select ${columnsOf(on)} from ${name} ${chosen} order by ${order}`.execute(on.kysely)
-    return rows
+  /** Finds the page with the help of an index, and counts with the help of an index. */
+  const indexedPage = async (on: Queryable, { where, order, size, skipped }: Page): Promise<FoundEditions> => {
+    // One more than asked for: where there is none, the page is the last one and its end the total.
+    const { rows } = await sql<EditionRow>`select ${EDITION} from ${name} ${where}
+      order by ${order} limit ${size + 1} offset ${skipped}`.execute(on.kysely)
+    const isLast = rows.length > 0 && rows.length <= size
+    const total = isLast ? skipped + rows.length : await countWhere(on, where)
+    return { items: rows.slice(0, size).map(editionOf), total }
+  }
+
+  /** Finds and counts in one statement: to look into documents is what takes time, so that it is done once. */
+  const scannedPage = async (on: Queryable, { where, order, size, skipped }: Page): Promise<FoundEditions> => {
+    const { rows } = await sql<EditionRow & { total: number }>`select ${EDITION}, count(*) over () as total
+      from ${name} ${where} order by ${order} limit ${size} offset ${skipped}`.execute(on.kysely)
+    // A page behind the last one says nothing.
+    const total = rows[0]?.total ?? (skipped === 0 ? 0 : await countWhere(on, where))
+    return { items: rows.map(editionOf), total }
+  }
+
+  const findEditions = async (on: Queryable, options: FindOptions & { size: number }): Promise<FoundEditions> => {
+    const { page = 1, size } = options
+    const { where, scans } = queries.filter(on, options)
+    const order = queries.order(on, options.order)
+    if (size === 0) return { items: [], total: await countWhere(on, where) }
+    const asked = { where, order, size, skipped: (page - 1) * size }
+    return scans ? scannedPage(on, asked) : indexedPage(on, asked)
+  }
+
+  const findAll = async (on: Queryable, options: FindOptions) => {
+    const { where } = queries.filter(on, options)
+    const order = queries.order(on, options.order)
+    const { rows } = await sql<Row>`select ${columnsOf(on)} from ${name} ${where} order by ${order}`.execute(on.kysely)
+    return { items: rows.map((row) => storedOf<T>(on, row)), total: rows.length }
   }
 
   return {
-    count: (on, options = {}) => countWhere(on, where(on, options)),
+    count: (on, options = {}) => countWhere(on, queries.filter(on, options).where),
+    findEditions,
     find: async (on, options = {}) => {
-      const condition = where(on, options)
-      const order = orderBy(on, options.order ?? '')
-      const { page = 1, size } = options
-      const skipped = size === undefined ? 0 : (page - 1) * size
-      // One more than asked for: where there is none, the page is the last one and its end the total.
-      const wanted = size === undefined || size === 0 ? size : size + 1
-      const rows = wanted === 0 ? [] : await rowsOf(on, condition, order, wanted, skipped)
-      const isLast = wanted === undefined || (rows.length > 0 && rows.length < wanted)
-      const total = isLast ? skipped + rows.length : await countWhere(on, condition)
-      return { items: rows.slice(0, size).map((row) => storedOf<T>(on, row)), total }
+      const { size } = options
+      if (size === undefined) return findAll(on, options)
+      const { items: editions, total } = await findEditions(on, { ...options, size })
+      const ids = editions.map(({ id }) => id)
+      const rows = new Map((await getMany(on, ids)).map((row) => [row.id, row]))
+      // What somebody removed meanwhile is not there any more.
+      return { items: ids.flatMap((id) => rows.get(id) ?? []), total }
     },
   }
 }
 
-const compilersOf = (resolve: AttributeResolver): Record<Dialect, SearchCompiler> => ({
-  sqlite: searchCompiler('sqlite', resolve),
-  postgres: searchCompiler('postgres', resolve),
-})
-
-/** The conditions of the caller, in the form of those of the user. */
-const required = (values: NonNullable<FindOptions['where']>): Condition[] =>
-  Object.entries(values).map(([name, value]) => ({
-    kind: 'test',
-    attribute: { name, offset: 0 },
-    test: { kind: 'compare', operator: '=', value: literalOf(value) },
-    negated: false,
-  }))
-
-const literalOf = (value: string | number | boolean): Literal => ({
-  // `typeof` these three gives just these three.
-  type: typeof value as Literal['type'],
-  text: String(value),
-  offset: 0,
-})
+const editionOf = ({ id, version, created_at }: EditionRow): Edition => ({ id, version, createdAt: created_at })

@@ -143,4 +143,38 @@ describeDatabases('a table of documents', ({ createUrl }) => {
     expect(await page(1)).toEqual(['10 11 12 13 14 15 16 17 18 19 20 21 22', 13])
     expect((await shards.find(database, { where: { 'region.id': 'us' }, search: "name != 'n21'" })).total).toBe(2)
   })
+
+  it.each([
+    ['an attribute that has an index', "region.id = 'eu'"],
+    ['an attribute that has none', "name like 'n1%'"],
+    ['both', "region.id = 'eu' and not (load > 100 or name = 'n20')"],
+  ])('finds the same pages by %s', async (_, search) => {
+    for (let index = 10; index < 23; index++) {
+      const document = { name: `n${index}`, region: { id: index < 20 ? 'eu' : 'us' }, load: index % 4 }
+      await shards.insert(database, `s${index}`, document)
+    }
+    const page = async (page: number, size: number, order = '') => {
+      const { items, total } = await shards.findEditions(database, { search, order, page, size })
+      return [items.map(({ id }) => id.slice(1)).join(' '), total]
+    }
+
+    expect(await page(1, 4)).toEqual(['10 11 12 13', 10])
+    expect(await page(3, 4)).toEqual(['18 19', 10])
+    expect(await page(4, 4)).toEqual(['', 10])
+    expect(await page(1, 0)).toEqual(['', 10])
+    expect(await page(1, 4, 'load desc')).toEqual(['11 15 19 10', 10])
+    const { items } = await shards.find(database, { search, order: 'load desc', page: 2, size: 4 })
+    expect(items.map(({ document }) => document.name)).toEqual(['n14', 'n18', 'n13', 'n17'])
+    expect((await shards.findEditions(database, { search: `${search} and name = 'none'`, size: 4 })).total).toBe(0)
+  })
+
+  it('tells editions of a row apart', async () => {
+    const first = await shards.insert(database, 'one', { name: 'a' })
+    await shards.update(database, first, { name: 'b' })
+
+    expect(await shards.findEditions(database, { size: 1 })).toEqual({
+      items: [{ id: 'one', version: 2, createdAt: 1_000 }],
+      total: 1,
+    })
+  })
 })

@@ -5,13 +5,17 @@ import { documentFinder } from './document-finder.ts'
 import { indexMigration, pageIndexMigration, tableMigration, uniqueMigration } from './document-migrations.ts'
 import { documentWriter } from './document-writer.ts'
 
-/** A row of a table of documents. */
-export interface Stored<T> {
+/** Which row it is, and as of which change: what was made of an edition once is good as long as it is found. */
+export interface Edition {
   readonly id: string
   /** Counts the changes of the row, from 1; a change names the one it was made from. */
   readonly version: number
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
+}
+
+/** A row of a table of documents. */
+export interface Stored<T> extends Edition {
   readonly updatedAt: number
   readonly document: T
 }
@@ -74,6 +78,11 @@ export interface DocumentTable<T> {
   /** Whether there was such a row; with a version, throws Stale when the row has another one. */
   remove(on: Queryable, id: string, version?: number): Promise<boolean>
   find(on: Queryable, options?: FindOptions): Promise<Found<T>>
+  /** Finds a page without reading any document, for callers who remember what they made of some. */
+  findEditions(
+    on: Queryable,
+    options: FindOptions & { readonly size: number },
+  ): Promise<{ readonly items: readonly Edition[]; readonly total: number }>
   count(on: Queryable, options?: Pick<FindOptions, 'where' | 'search'>): Promise<number>
 }
 
@@ -88,6 +97,11 @@ export function documentTable<T>(name: string, options: DocumentTableOptions = {
   ]
   const shown = indexed.filter((path) => !Object.hasOwn(internal, path))
   const searchable: Attributes = { ...Object.fromEntries(shown.map((path) => [path, 'string'])), ...attributes }
-  const finder = documentFinder<T>(name, searchable, internal)
-  return { name, migrations, ...documentWriter<T>(name), ...finder }
+  const writer = documentWriter<T>(name)
+  const finder = documentFinder<T>(
+    name,
+    { attributes: searchable, internal, indexed: [...indexed, ...pageIndexed.flat()] },
+    writer,
+  )
+  return { name, migrations, ...writer, ...finder }
 }

@@ -27,9 +27,10 @@ export function documentWriter<T>(table: string): DocumentWriter<T> {
 
   const getMany: DocumentWriter<T>['getMany'] = async (on, ids) => {
     if (ids.length === 0) return []
-    const { rows } = await sql<Row>`select ${columnsOf(on)} from ${name} where id in (${sql.join(ids)})`.execute(
-      on.kysely,
-    )
+    // One parameter, so that it is the same statement for any number of them.
+    const wanted =
+      on.dialect === 'sqlite' ? sql`in (select value from json_each(${JSON.stringify(ids)}))` : sql`= any(${ids})`
+    const { rows } = await sql<Row>`select ${columnsOf(on)} from ${name} where id ${wanted}`.execute(on.kysely)
     return rows.map((row) => storedOf<T>(on, row))
   }
 

@@ -28,3 +28,16 @@ export type Condition =
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
   | { readonly kind: 'not'; readonly condition: Condition }
   | { readonly kind: 'test'; readonly attribute: AttributeName; readonly test: Test; readonly negated: boolean }
+
+/** The names of all attributes that a condition is about. */
+export function attributesIn(condition: Condition): string[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.flatMap(attributesIn)
+    case 'not':
+      return attributesIn(condition.condition)
+    case 'test':
+      return [condition.attribute.name]
+  }
+}

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect, Queryable } from '../database.ts'
+import { type AttributeResolver, type Attributes, attributeResolver } from '../search/attributes.ts'
+import { type SearchCompiler, searchCompiler } from '../search/compile.ts'
+import { attributesIn, type Condition, type Literal } from '../search/conditions.ts'
+import type { Sql } from '../search/json-sql.ts'
+import { parseOrder } from '../search/order.ts'
+import { parseSearch } from '../search/parser.ts'
+import type { FindOptions } from './document-table.ts'
+
+/** What every table can be searched by. */
+const COLUMNS: Attributes = {
+  id: { type: 'string', column: 'id' },
+  created_at: { type: 'timestamp', column: 'created_at' },
+  updated_at: { type: 'timestamp', column: 'updated_at' },
+}
+
+/** What is searched of a table. */
+export interface QueriedTable {
+  readonly attributes: Attributes
+  readonly internal: Attributes
+  /** Attributes that have an index. */
+  readonly indexed: readonly string[]
+}
+
+/** Which documents are wanted, as SQL. */
+export interface DocumentFilter {
+  /** A WHERE clause, or nothing. */
+  readonly where: Sql
+  /** Documents must be looked into, one after the other: there is no index on some of what is asked. */
+  readonly scans: boolean
+}
+
+/** Turns what callers and users ask for into SQL for one table. */
+export interface DocumentQueries {
+  filter(on: Queryable, options: FindOptions): DocumentFilter
+  /** The terms of an ORDER BY, which leave no two documents in the same place. */
+  order(on: Queryable, order: string | undefined): RawBuilder<unknown>
+}
+
+export function documentQueries({ attributes, internal, indexed }: QueriedTable): DocumentQueries {
+  const resolve = attributeResolver({ ...COLUMNS, ...attributes })
+  const compilers = compilersOf(resolve)
+  const callerCompilers = compilersOf(attributeResolver({ ...COLUMNS, ...attributes, ...internal }))
+  const cheap = new Set([...Object.keys(COLUMNS), ...indexed])
+
+  return {
+    filter: ({ dialect }, options) => {
+      const searched = parseSearch(options.search ?? '')
+      const wanted = required(options.where ?? {})
+      const conditions = [
+        ...wanted.map((condition) => callerCompilers[dialect].condition(condition)),
+        ...(searched ? [compilers[dialect].condition(searched)] : []),
+      ]
+      const names = [...wanted, ...(searched ? [searched] : [])].flatMap(attributesIn)
+      return {
+        where: conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`,
+        scans: names.some((name) => !cheap.has(name)),
+      }
+    },
+    order: ({ dialect }, order = '') => {
+      const terms = parseOrder(order, resolve).map(({ attribute, descending }) => {
+        const value = compilers[dialect].value(attribute)
+        return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls last`
+      })
+      return sql.join([...terms, sql.raw('created_at'), sql.raw('id')])
+    },
+  }
+}
+
+const compilersOf = (resolve: AttributeResolver): Record<Dialect, SearchCompiler> => ({
+  sqlite: searchCompiler('sqlite', resolve),
+  postgres: searchCompiler('postgres', resolve),
+})
+
+/** The conditions of the caller, in the form of those of the user. */
+const required = (values: NonNullable<FindOptions['where']>): Condition[] =>
+  Object.entries(values).map(([name, value]) => ({
+    kind: 'test',
+    attribute: { name, offset: 0 },
+    test: { kind: 'compare', operator: '=', value: literalOf(value) },
+    negated: false,
+  }))
+
+const literalOf = (value: string | number | boolean): Literal => ({
+  // `typeof` these three gives just these three.
+  type: typeof value as Literal['type'],
+  text: String(value),
+  offset: 0,
+})
