@@ -7,14 +7,14 @@ import { readOrder } from './order-cluster.ts'
 import type { ApiParts } from './parts.ts'
 import { renderCluster } from './render-cluster.ts'
 import { RenderedClusters } from './rendered-clusters.ts'
-import { queryFlag, readBody, respondTexts } from './respond.ts'
+import { queryFlag, readBody, respondBytes } from './respond.ts'
 
 /** The clusters themselves. */
 export function clusterRoutes(parts: ApiParts, base: ApiBase): Route[] {
-  const rendered = new RenderedClusters(base)
+  const rendered = new RenderedClusters(base, (ids) => parts.clusters.getMany(ids))
   return [
     { method: 'GET', path: '/clusters', handler: (request) => listClusters(parts, rendered, request) },
-    { method: 'POST', path: '/clusters', handler: (request) => postCluster(parts, base, request) },
+    { method: 'POST', path: '/clusters', handler: (request) => postCluster(parts, base, rendered, request) },
     {
       method: 'GET',
       path: '/clusters/{cluster_id}',
@@ -26,12 +26,12 @@ export function clusterRoutes(parts: ApiParts, base: ApiBase): Route[] {
 }
 
 const listClusters = (parts: ApiParts, rendered: RenderedClusters, request: ServiceRequest) =>
-  respondTexts(request, 'Cluster', async (query) => {
-    const { items, total } = await parts.clusters.find({ ...query, where: visibleTo(request) })
-    return { items: items.map((record) => rendered.textOf(record)), total }
+  respondBytes(request, 'Cluster', async (query) => {
+    const { items, total } = await parts.clusters.findEditions({ ...query, where: visibleTo(request) })
+    return { items: await rendered.bytesOf(items), total }
   })
 
-async function postCluster(parts: ApiParts, base: ApiBase, request: ServiceRequest) {
+async function postCluster(parts: ApiParts, base: ApiBase, rendered: RenderedClusters, request: ServiceRequest) {
   const dryRun = queryFlag(request, 'dryRun')
   const order = await readOrder(parts, base, organizationOf(request), await readBody(request))
   if (dryRun) {
@@ -39,6 +39,7 @@ async function postCluster(parts: ApiParts, base: ApiBase, request: ServiceReque
     return { status: 204 }
   }
   const record = await parts.clusters.create(order)
+  rendered.forget(record.id)
   request.log.info('Ordered a cluster', { cluster: record.id, name: record.cluster.name })
   return { status: 201, body: renderCluster(base, record) }
 }

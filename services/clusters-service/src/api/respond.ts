@@ -26,19 +26,26 @@ export async function respondList(
   return { body: listReply(kind, asked, await find(queryOf(asked))) }
 }
 
-/** Answers a list of items that are JSON texts already. */
-export async function respondTexts(
+/** Answers a list of items that are JSON already, in bytes. */
+export async function respondBytes(
   request: ServiceRequest,
   kind: string,
-  find: (query: ListQuery) => Promise<{ readonly items: readonly string[]; readonly total: number }>,
+  find: (query: ListQuery) => Promise<{ readonly items: readonly Buffer[]; readonly total: number }>,
 ): Promise<ServiceReply> {
   const asked = parseListRequest(request.query)
-  const { items: texts, total } = await find(queryOf(asked))
-  if (asked.fields) return { body: listReply(kind, asked, { items: texts.map((text) => JSON.parse(text)), total }) }
-  const { items: _, ...envelope } = listReply(kind, asked, { items: [], total })
-  const head = JSON.stringify({ ...envelope, size: texts.length })
-  return { body: `${head.slice(0, -1)},"items":[${texts.join(',')}]}` }
+  const { items, total } = await find(queryOf(asked))
+  if (asked.fields) return { body: listReply(kind, asked, { items: items.map(parsed), total }) }
+  const envelope = JSON.stringify({ ...listReply(kind, asked, { items: [], total }), size: items.length })
+  // The empty list comes last, so that what it has is put before its end.
+  return { pieces: [Buffer.from(envelope.slice(0, -END.length)), ...items.flatMap(separated), END] }
 }
+
+const END = Buffer.from(']}')
+const COMMA = Buffer.from(',')
+
+const separated = (item: Buffer, index: number): Buffer[] => (index === 0 ? [item] : [COMMA, item])
+
+const parsed = (item: Buffer): object => JSON.parse(item.toString())
 
 const queryOf = ({ page, size, search, order }: ListRequest): ListQuery => ({
   page,

@@ -1,5 +1,5 @@
 import { formatTime } from '@skep/base'
-import { type Database, type FindOptions, hasDatabaseReason } from '@skep/database'
+import { type Database, type Edition, type FindOptions, hasDatabaseReason } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
 import type { ClusterWishes, DrivenClusters } from '../driver-seam.ts'
 import { CLUSTER_STATES, type Cluster } from '../model/cluster/cluster.ts'
@@ -43,6 +43,12 @@ export interface ClusterRecords extends DrivenClusters {
   /** Stores and enqueues a new cluster. A name that the organisation has already is the caller's mistake. */
   create(input: NewCluster): Promise<ClusterRecord>
   find(options: FindOptions): Promise<FoundClusters>
+  /** Finds a page without reading any cluster. */
+  findEditions(
+    options: FindOptions & { readonly size: number },
+  ): Promise<{ readonly items: readonly Edition[]; readonly total: number }>
+  /** Those of the ids that exist, in no particular order. */
+  getMany(ids: readonly string[]): Promise<ClusterRecord[]>
   findDeleted(
     options: FindOptions,
   ): Promise<{ readonly items: readonly DeletedClusterRecord[]; readonly total: number }>
@@ -83,7 +89,9 @@ function readers(database: Database) {
       return row && toRecord(row)
     },
     secrets: async (id: string) => (await secretTable.get(database, id))?.document ?? {},
+    getMany: async (ids: readonly string[]) => (await clusterTable.getMany(database, ids)).map(toRecord),
     find,
+    findEditions: (options: FindOptions & { readonly size: number }) => clusterTable.findEditions(database, options),
     findDeleted: async (options: FindOptions) => {
       const { items, total } = await deletedClusterTable.find(database, options)
       return { items: items.map((row) => ({ ...toRecord(row), deletedAt: formatTime(row.createdAt) })), total }

@@ -44,7 +44,7 @@ export const clusterTable = documentTable<StoredCluster>('clusters', {
     'name',
     'nodes.compute_machine_type.id',
   ],
-  pageIndexed: [['state', 'region.id']],
+  pageIndexed: [['state', 'region.id'], ['service.organizationId']],
   unique: { cluster_name: ['service.organizationId', 'name'] },
   attributes: clusterAttributes,
   internal: bookkeeping,
