@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { ClusterDeployment, ConfigMap, FakeClusterInstall, hiveKinds } from '@skep/api'
 import { createKindResolver, installKinds } from '@skep/client'
 import { type AdmissionOptions, createManager } from '@skep/controller'
+import { keepKubeconfigsValid } from '../admin-kubeconfigs.ts'
 import { addMachinePoolController } from '../machinepools/controllers.ts'
 import { addPoolControllers } from '../pools/controllers.ts'
 import { addSyncSetControllers } from '../syncsets/controllers.ts'
@@ -67,12 +68,13 @@ export async function startHiveFull(
   addMachinePoolController(parts)
   const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))
   const deployments = manager.informersOf().of(ClusterDeployment)
+  const refreshing = keepKubeconfigsValid(dependencies, deployments, stopping.signal)
   return {
     resources: () => ({ clusterDeployments: deployments.size }),
     stop: async () => {
       forgetBehaviours()
       stopping.abort()
-      await running
+      await Promise.all([running, refreshing])
       await endAdmission()
       remotes.close()
     },

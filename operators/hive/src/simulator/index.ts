@@ -4,6 +4,7 @@ import type { Client, Informer, ObjectRef } from '@skep/client'
 import { createManager, type Manager, type Source, watchOf } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 import type { Behaviours, TenantClusters } from '@skep/sim'
+import { keepKubeconfigsValid } from '../admin-kubeconfigs.ts'
 import { accountClaimMachine, projectClaimMachine } from './claims.ts'
 import { clusterDeploymentMachine } from './cluster-deployment.ts'
 import type { CloudCredentials } from './credentials.ts'
@@ -73,6 +74,7 @@ export async function startHiveSimulator(
   ]
   const stopping = new AbortController()
   const running = manager.start(stopping.signal)
+  const refreshing = keepKubeconfigsValid({ client, tenants, log }, deployments, stopping.signal)
   return {
     resources: () => ({
       clusterDeployments: deployments.size,
@@ -82,7 +84,7 @@ export async function startHiveSimulator(
     stop: async () => {
       for (const stop of unsubscribe) stop()
       stopping.abort()
-      await running
+      await Promise.all([running, refreshing])
     },
   }
 }
