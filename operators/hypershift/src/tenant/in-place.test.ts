@@ -30,16 +30,28 @@ async function startUpdate({ maxUnavailable = 1, payload = true } = {}): Promise
     await world.addMachine(name, { nodeName: name, ownerReferences: [owner] })
   }
   await createToken(world, payload)
-  const body = { metadata: { annotations: { 'hypershift.openshift.io/nodePoolTargetConfigVersion': 'new' } } }
-  await world.client.patch(ClusterApiMachineSet, SET, { type: 'merge', body })
+  await aim(world, 'new')
   return world
 }
 
-async function createToken({ client }: World, payload: boolean): Promise<void> {
+/** Says which configuration the nodes of the pool shall have. */
+async function aim({ client }: World, config: string): Promise<void> {
+  const body = { metadata: { annotations: { 'hypershift.openshift.io/nodePoolTargetConfigVersion': config } } }
+  await client.patch(ClusterApiMachineSet, SET, { type: 'merge', body })
+}
+
+/** Says which configuration a node has. */
+async function haveConfig({ tenant }: World, name: string, config: string): Promise<void> {
+  const annotations = { [`${MC}/currentConfig`]: config, [`${MC}/desiredConfig`]: config, [`${MC}/state`]: 'Done' }
+  const body = { metadata: { annotations } }
+  await tenant.client.patch(Node, { name }, { type: 'merge', body })
+}
+
+async function createToken({ client }: World, payload: boolean, config = 'new'): Promise<void> {
   await client.create(Secret, {
     metadata: {
       namespace: CONTROL_PLANE,
-      name: 'token-workers-new',
+      name: `token-workers-${config}`,
       annotations: {
         'hypershift.openshift.io/ignition-config': 'true',
         'hypershift.openshift.io/nodePool': 'clusters/workers',
@@ -162,6 +174,32 @@ describe('a pool that is updated in place', () => {
     await world.seconds(600)
     expect(await annotationsOfSet(world)).toEqual({ current: 'new', progress: undefined, problem: undefined })
     expect(await cordoned(world)).toEqual([])
+  })
+
+  it.each([
+    ['while a node is drained', 60, undefined],
+    ['when a node has it already', 200, undefined],
+    [
+      'when a node cannot take it',
+      1_000,
+      { condition: 'Degraded', reason: 'Failed', message: 'disk is full', state: 'Updating' },
+    ],
+  ])('goes back to what it had %s, and keeps pods from no node', async (_, seconds, failure) => {
+    const world = await startUpdate()
+    for (const { metadata } of await nodes(world)) await haveConfig(world, metadata.name, 'old')
+    if (failure) world.behaviours.setFailure('NodePool', POOL, failure)
+    await world.seconds(seconds)
+    expect((await cordoned(world)).length).toBe(1)
+
+    await createToken(world, true, 'old')
+    await aim(world, 'old')
+    await world.seconds(600)
+
+    expect(await cordoned(world)).toEqual([])
+    expect(await annotationsOfSet(world)).toEqual({ current: 'old', progress: undefined, problem: undefined })
+    const had = (await nodes(world)).map(({ metadata }) => metadata.annotations)
+    expect(had.map((annotations) => annotations?.[`${MC}/currentConfig`])).toEqual(['old', 'old', 'old'])
+    expect(had.map((annotations) => annotations?.[`${MC}/state`])).toEqual(['Done', 'Done', 'Done'])
   })
 
   it('goes on after a restart', async () => {

@@ -27,8 +27,8 @@ export async function stepNode(client: Client, node: Stored<Node>, update: NodeU
   const state = updateState(node)
   const { desiredConfig, currentConfig, desiredDrain, lastAppliedDrain } = state
   if (desiredConfig === undefined) return {}
+  if (currentConfig === desiredConfig) return finish(client, node, state)
   if (state.state === 'Degraded') return update.failure ? {} : annotate(client, node, tryAgain(update.now))
-  if (currentConfig === desiredConfig) return desiredDrain === lastAppliedDrain ? {} : uncordon(client, node, state)
   if (desiredDrain !== `drain-${desiredConfig}`) return annotate(client, node, begin(desiredConfig))
   if (lastAppliedDrain !== desiredDrain) return drainNode(client, node, desiredDrain, update.now)
   return applyConfig(client, node, state, update)
@@ -40,6 +40,23 @@ const begin = (config: string): StateChange => ({ state: 'Working', reason: '', 
 
 /** Nothing keeps the node from its configuration any more: it is drained, and takes as long as at first. */
 const tryAgain = (now: number): StateChange => ({ state: 'Working', reason: '', busySince: formatTime(now) })
+
+/** Nothing more than pods that may come again, also to a node that went back to what it has before it had anything else. */
+const done = (config: string): StateChange => ({
+  state: 'Done',
+  reason: '',
+  desiredDrain: `uncordon-${config}`,
+  busySince: null,
+})
+
+/** Lets pods come again to a node that has its configuration. */
+async function finish(client: Client, node: Stored<Node>, state: UpdateState): Promise<Result> {
+  const { currentConfig = '', desiredDrain, lastAppliedDrain } = state
+  if (state.state !== 'Done' || desiredDrain !== `uncordon-${currentConfig}`) {
+    return annotate(client, node, done(currentConfig))
+  }
+  return desiredDrain === lastAppliedDrain ? {} : uncordon(client, node, state)
+}
 
 async function drainNode(client: Client, node: Stored<Node>, request: string, now: number): Promise<Result> {
   const cordoned = await setUnschedulable(client, node, true)
@@ -63,12 +80,7 @@ async function applyConfig(
   if (failure) return annotate(client, node, { state: 'Degraded', reason: failure.message, busySince: null })
   const body = { status: { nodeInfo: { kubeletVersion } } }
   const restarted = await client.patch(Node, node.metadata, { type: 'merge', body }, { subresource: 'status' })
-  return annotate(client, restarted, {
-    currentConfig: desiredConfig,
-    state: 'Done',
-    desiredDrain: `uncordon-${desiredConfig}`,
-    busySince: null,
-  })
+  return annotate(client, restarted, { currentConfig: desiredConfig, ...done(desiredConfig) })
 }
 
 /** Writes what is done, if nobody has changed the node since; the change brings whoever plans the update back. */

@@ -46,10 +46,14 @@ function setOfToken({ metadata: { namespace, annotations } }: Stored<Secret>): O
   return pool && annotations[ANNOTATIONS.upgradeType] === 'InPlace' ? [{ namespace, name: pool }] : []
 }
 
-/** What the nodes of a set shall get; undefined when they have it, or are not updated in place. */
-function targetOf({ metadata: { annotations } }: ClusterApiMachineSet): string | undefined {
-  const target = annotations?.[ANNOTATIONS.targetConfigVersion]
-  return target === annotations?.[ANNOTATIONS.currentConfigVersion] ? undefined : target
+/** What the nodes of a set shall have; undefined when they are not updated in place. */
+const targetOf = ({ metadata: { annotations } }: ClusterApiMachineSet): string | undefined =>
+  annotations?.[ANNOTATIONS.targetConfigVersion]
+
+/** Nodes that somebody has to look at: where the pool has what it shall have, those that had begun with something else. */
+function concerned({ metadata: { annotations } }: MachineSet, target: string, members: readonly Member[]) {
+  const isThere = annotations?.[ANNOTATIONS.currentConfigVersion] === target
+  return isThere ? members.filter(({ state }) => state.desiredConfig !== undefined) : members
 }
 
 async function reconcile(parts: UpgraderParts, ctx: Ctx, key: ObjectRef): Promise<Result> {
@@ -60,9 +64,10 @@ async function reconcile(parts: UpgraderParts, ctx: Ctx, key: ObjectRef): Promis
   if (!set || !tenant || target === undefined) return {}
   const token = informers.of(Secret).get({ namespace: key.namespace ?? '', name: `token-${key.name}-${target}` })
   const release = token && payloadRelease(parts, token)
-  const members = release && membersOf(parts, set, tenant)
+  const all = release && membersOf(parts, set, tenant)
   // Whatever is missing brings the set back when it comes.
-  if (!release || !members) return {}
+  if (!release || !all) return {}
+  const members = concerned(set, target, all)
   for (const { machine, state } of members) {
     if (!needsUpdate(state, target)) await noteRelease(parts.client, machine, release.version)
   }
@@ -83,8 +88,10 @@ interface Update {
 async function updateNodes(parts: UpgraderParts, { clock }: Ctx, update: Update): Promise<Result> {
   const { set, target, tenant, release, members, behind } = update
   const facts = updateFacts(parts, set, release, clock.now())
-  // Once nothing makes it fail any more, a degraded node tries again.
-  const degraded = facts.failure && members.find(({ state }) => state.state === 'Degraded')
+  // Once nothing makes it fail any more, a degraded node tries again; one that is to have something else does so anyhow.
+  const isStuck = ({ state: { state, desiredConfig, currentConfig } }: Member) =>
+    state === 'Degraded' && desiredConfig === target && currentConfig !== target
+  const degraded = facts.failure && behind.find(isStuck)
   if (degraded) {
     const { node, state } = degraded
     const why = `Node ${node.metadata.name} in nodepool degraded: ${state.reason ?? ''}`
