@@ -124,6 +124,18 @@ describe('a server', () => {
     expect((await request(`${server.url}/clusters/blue${MAPS}`, old)).status).toBe(401)
   })
 
+  it('has a kube-system of its own, by whose uid programs tell clusters apart, and keeps it', async () => {
+    const uidOf = async (server: ApiServer): Promise<string> =>
+      (await new TestClient(server).get('/api/v1/namespaces/kube-system')).body.metadata.uid
+    const dataDir = await folder()
+    const first = await start({ dataDir })
+    const uid = await uidOf(first)
+    await first.close()
+
+    expect(await uidOf(await start({ dataDir }))).toBe(uid)
+    expect(await uidOf(await start())).not.toBe(uid)
+  })
+
   it('keeps objects, versions, clusters and credentials across a restart', async () => {
     const dataDir = await folder()
     const first = await start({ dataDir })

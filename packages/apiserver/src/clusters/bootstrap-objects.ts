@@ -11,6 +11,7 @@ import { renderObject, withVersion } from '../registry/object-bytes.ts'
 import { cloneObject } from '../registry/target.ts'
 import { localApiService } from './bootstrap/api-services.ts'
 import { flowControl } from './bootstrap/flow-control.ts'
+import type { ServerRecord } from './server-record.ts'
 import { stableUid } from './stable-uid.ts'
 
 /** The revision of everything that was there before the first write. */
@@ -75,13 +76,14 @@ const kubernetesService = {
  */
 export function bootstrapOverlays(
   served: Iterable<ServedResource>,
-  createdAt: string,
+  record: ServerRecord,
   caPem: string,
 ): Map<string, Map<string, Entry>> {
   const resources = [...served]
   const overlays = new Map<string, Map<string, Entry>>()
+  const { createdAt } = record
   const objects = [...bootstrapObjects(createdAt, caPem), ...apiServices(resources, createdAt)]
-  addToOverlays(overlays, resources, objects, createdAt)
+  addToOverlays(overlays, resources, objects, record)
   return overlays
 }
 
@@ -90,7 +92,7 @@ export function addToOverlays(
   overlays: Map<string, Map<string, Entry>>,
   served: Iterable<ServedResource>,
   objects: Iterable<KubeObject>,
-  createdAt: string,
+  record: ServerRecord,
 ): void {
   const byType = new Map([...served].map((resource) => [`${apiVersionOf(resource)}/${resource.kind}`, resource]))
   for (const object of objects) {
@@ -98,7 +100,7 @@ export function addToOverlays(
     if (!resource) continue
     const at = `${resource.group}/${resource.resource}`
     const overlay = overlays.get(at) ?? new Map<string, Entry>()
-    const entry = entryOf(resource, object, createdAt)
+    const entry = entryOf(resource, object, record)
     overlays.set(at, overlay.set(entry.key, entry))
   }
 }
@@ -118,11 +120,11 @@ function apiServices(resources: readonly ServedResource[], createdAt: string): K
   return [...versions.values()].flatMap(({ group, version }) => localApiService(group, version, createdAt) ?? [])
 }
 
-function entryOf(resource: ServedResource, source: KubeObject, createdAt: string): Entry {
+function entryOf(resource: ServedResource, source: KubeObject, { id, createdAt }: ServerRecord): Entry {
   const object = completeObject(resource, asJson(cloneObject(source)))
   const { namespace = '', name = '' } = object.metadata
   const key = keyOf(namespace, name)
-  object.metadata.uid = stableUid(`${resource.group}/${resource.resource}/${key}`)
+  object.metadata.uid = stableUid(`${id}${resource.group}/${resource.resource}/${key}`)
   object.metadata.creationTimestamp = createdAt
   const value = withVersion(renderObject(object), FIRST_REVISION)
   return { bucket: '', key, revision: FIRST_REVISION, value, annex: makeFacts(resource, object) }

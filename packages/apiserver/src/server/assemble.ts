@@ -13,7 +13,7 @@ import { ClusterTemplates } from '../clusters/cluster-templates.ts'
 import { Clusters } from '../clusters/clusters.ts'
 import { Security } from '../clusters/security.ts'
 import { ResourceMap } from '../clusters/served-kinds.ts'
-import { readCreationTime } from '../clusters/server-record.ts'
+import { readServerRecord } from '../clusters/server-record.ts'
 import { serveKinds } from '../clusters/stored-forms.ts'
 import type { AdmissionPlugin } from '../contracts.ts'
 import { converterOf } from '../crd/conversion/converter-of.ts'
@@ -63,8 +63,8 @@ export async function assemble(settings: Settings): Promise<ServerParts> {
   const tokens = new Map(Object.entries(settings.tokens ?? {}))
   const customResources = new CustomResources({ store, clock, log, converterOf: converterOf(random) })
   const builtIn = new ResourceMap(serveKinds([...builtInKinds, ...(settings.kinds ?? [])]))
-  const createdAt = await readCreationTime(store, clock)
-  const overlays = bootstrapOverlays(builtIn.values(), createdAt, pki.ca.certificatePem)
+  const record = await readServerRecord(store, clock, random)
+  const overlays = bootstrapOverlays(builtIn.values(), record, pki.ca.certificatePem)
   const templates = new ClusterTemplates(store, overlays)
   const security = new Security({ store, pki, clock, certificateClock: realClock, authorities, tokens, templates })
   const admission = createAdmissionChain(pluginsFor(settings, store, security, customResources))
@@ -79,7 +79,7 @@ export async function assemble(settings: Settings): Promise<ServerParts> {
     },
     () => formatTime(clock.now()),
   )
-  const announce = (at: ServerAddress) => addToOverlays(overlays, builtIn.values(), apiEndpoints(at), createdAt)
+  const announce = (at: ServerAddress) => addToOverlays(overlays, builtIn.values(), apiEndpoints(at), record)
   return { store, pki, authorities, security, customResources, overlays, clusters, announce }
 }
 
