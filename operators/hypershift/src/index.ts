@@ -1,5 +1,6 @@
 export type * from './contracts.ts'
 export { HYPERSHIFT_BEHAVIOUR_KINDS } from './control-plane/index.ts'
+export { USER_ACTION_REQUIRED } from './hosted-cluster/report.ts'
 export { controlPlaneNamespace } from './naming.ts'
 export { wouldRunOnAnother } from './node-pool/autoscaler/fit.ts'
 export { createReleases } from './releases/index.ts'

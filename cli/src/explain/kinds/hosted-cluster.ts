@@ -1,5 +1,6 @@
 import { HostedCluster } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { USER_ACTION_REQUIRED } from '@skep/operator-hypershift'
 import { type ConditionRule, conditionOf, firstUnmet, oneLine } from '../conditions.ts'
 import { explainDeletion } from '../deletion.ts'
 import type { Explainer } from '../explainer.ts'
@@ -104,15 +105,14 @@ function atGate(object: Stored<HostedCluster>, children: readonly Explained[]): 
   return { ...namingWhoseRelease(gate, object), own: true }
 }
 
-/** Words of errors that only who wrote the objects can do something about. */
-const MISTAKE =
-  /must have a|missing "?\.|not found|cannot (find|decode)|choose another name|needs \.spec|failed to parse|is invalid:/
-
 /** What the operator failed at because of what it was given. */
 function mistaken(object: Stored<HostedCluster>): Verdict | undefined {
-  const done = conditionOf(object, 'ReconciliationSucceeded')
-  const { status, reason: state = '', message = '', lastTransitionTime: since } = done ?? {}
-  if (status !== 'False' || !MISTAKE.test(message)) return undefined
+  const {
+    reason: state = '',
+    message = '',
+    lastTransitionTime: since,
+  } = conditionOf(object, USER_ACTION_REQUIRED) ?? {}
+  if (message === '') return undefined
   const nextActor = user('correct what the message names')
   return { ...failing({ state, waitsFor: oneLine(message), since, nextActor }), own: true }
 }

@@ -24,11 +24,13 @@ describe('what a hosted cluster names', () => {
   it('is copied when it comes, and again when it changes', async () => {
     const world = await startOrdered({ sshKey: { name: 'my-key' } })
     expect(await world.condition('ReconciliationSucceeded')).toBe('False/ReconciliationError')
+    expect(await world.condition('UserActionRequired')).toBe('True/InvalidInput')
     expect(await world.controlPlane()).toBeDefined()
 
     await world.give('my-key', { 'id_rsa.pub': 'one', other: 'x' })
     expect((await world.made(Secret, 'ssh-key'))?.data).toEqual({ 'id_rsa.pub': base64('one') })
     expect(await world.condition('ReconciliationSucceeded')).toBe('True/ReconciliatonSucceeded')
+    expect(await world.condition('UserActionRequired')).toBeUndefined()
 
     const ref = { namespace: NAMESPACE, name: 'my-key' }
     await world.client.patch(Secret, ref, { type: 'merge', body: { stringData: { 'id_rsa.pub': 'two' } } })

@@ -1,6 +1,6 @@
 import { HostedCluster, Secret } from '@skep/api'
 import type { Stored } from '@skep/client'
-import { createIfMissing } from '@skep/controller'
+import { createIfMissing, Mistake } from '@skep/controller'
 import { apiVersionOf, type OwnerReference } from '@skep/schema'
 import { ensure } from './ensure.ts'
 import { isPublishedFor, publishedNames } from './published.ts'
@@ -41,7 +41,7 @@ async function publish(
   if (!known && (await createIfMissing(parts.client, Secret, wanted))) return
   const found = known ?? (await parts.client.get(Secret, ref))
   if (found && !isPublishedFor(hostedCluster, found)) {
-    throw new Error(`secret "${name}" is somebody else's, and would be overwritten: rename it`)
+    throw new Mistake(`secret "${name}" is somebody else's, and would be overwritten: rename it`)
   }
   await ensure(parts.client, Secret, found, wanted)
 }
