@@ -32,6 +32,11 @@ describe('the status of an answer', () => {
     expect(statusIn('4883640eff')).toBe(307)
   })
 
+  it('is written out under the name of any entry of the static table', () => {
+    expect(statusIn('0e03343039')).toBe(409)
+    expect(statusIn('4e03343039')).toBe(409)
+  })
+
   it('follows a change of the size of the table', () => {
     expect(statusIn('2088')).toBe(200)
   })

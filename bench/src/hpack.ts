@@ -47,7 +47,9 @@ export function decodeStatus(bytes: Buffer): number {
   while ((bytes[at]! & 0xe0) === 0x20) at++
   const first = bytes[at]!
   if (first & 0x80) return STATIC_STATUSES[(first & 0x7f) - STATUS_NAME] ?? 0
-  if ((first & 0x0f) !== STATUS_NAME) throw new Error(`the first header is no status: ${first}`)
+  // Any of the entries with this name may stand for it: servers in Go take the last one.
+  const entry = (first & 0x40 ? first & 0x3f : first & 0x0f) - STATUS_NAME
+  if (STATIC_STATUSES[entry] === undefined) throw new Error(`the first header is no status: ${first}`)
   const length = bytes[at + 1]!
   const value = bytes.subarray(at + 2, at + 2 + (length & 0x7f))
   return length & 0x80 ? huffmanDigits(value) : Number(value.toString('latin1'))
