@@ -17,7 +17,7 @@ export interface Figures {
 }
 
 /** kube-apiserver v1.37 with etcd 3.4 under this load on the two-core machine where the targets were set. */
-export const KUBE_APISERVER: Figures = {
+export const RECORDED: Figures = {
   createPerSecond: 522,
   getPerSecond: 1_747,
   mergePatchPerSecond: 581,
@@ -63,6 +63,15 @@ export function figuresOf(load: LoadResult): Omit<Figures, 'startMs' | 'idleMb' 
 }
 
 /** How many times better a figure is than the baseline: more per second, or fewer milliseconds and megabytes. */
-export function ratio(name: keyof Figures, measured: number): number {
-  return name.endsWith('PerSecond') ? measured / KUBE_APISERVER[name] : KUBE_APISERVER[name] / measured
+export function ratio(name: keyof Figures, measured: number, baseline: Figures): number {
+  return name.endsWith('PerSecond') ? measured / baseline[name] : baseline[name] / measured
+}
+
+/** The same figures of several runs, as one. */
+export function meanOf(runs: readonly Figures[]): Figures {
+  const mean = { ...runs[0]! }
+  for (const name of Object.keys(mean) as (keyof Figures)[]) {
+    mean[name] = runs.reduce((sum, run) => sum + run[name], 0) / runs.length
+  }
+  return mean
 }

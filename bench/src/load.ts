@@ -14,6 +14,10 @@ export interface LoadOptions {
   writes: number
   reads: number
   lists: number
+  /** A process that has just started, ours as well as the server, compiles while it works: these many rounds go before. */
+  warmUpRounds: number
+  /** Whether all of it is removed in the end; there is no need where the server goes, too. */
+  cleanUp: boolean
 }
 
 export const DEFAULT_LOAD: LoadOptions = {
@@ -23,6 +27,8 @@ export const DEFAULT_LOAD: LoadOptions = {
   writes: 10_000,
   reads: 20_000,
   lists: 50,
+  warmUpRounds: 3,
+  cleanUp: true,
 }
 
 export interface LoadResult {
@@ -44,12 +50,8 @@ interface Round {
   readonly churn: string
 }
 
-/** A process that has just started, ours as well as the server, compiles while it works: these many rounds go before. */
-const ROUNDS_BEFORE = 3
 const round = (name: string): Round => ({ listed: `bench-listed-${name}`, churn: `bench-churn-${name}` })
-const BEFORE = Array.from({ length: ROUNDS_BEFORE }, (_, index) => round(`before-${index + 1}`))
 const MEASURED = round('measured')
-const NAMESPACES = [...BEFORE, MEASURED].flatMap(({ listed, churn }) => [listed, churn])
 
 /** What the same load gave. */
 export interface LoadResults {
@@ -68,18 +70,20 @@ export async function runLoad(
 ): Promise<LoadResults> {
   const connections = await Promise.all(Array.from({ length: options.connections }, () => Connection.open(target)))
   const run = (names: Round, say: (step: string) => void) => steps(target, connections, options, names, say, serverCpu)
+  const before = Array.from({ length: options.warmUpRounds }, (_, index) => round(`before-${index + 1}`))
+  const rounds = [...before, MEASURED]
   try {
-    await prepare(connections[0]!)
+    await prepare(connections[0]!, rounds)
     let first: LoadResult | undefined
-    for (const [index, names] of BEFORE.entries()) {
-      onStep(`warm up with the same load, round ${index + 1} of ${BEFORE.length}`)
+    for (const [index, names] of before.entries()) {
+      onStep(`warm up with the same load, round ${index + 1} of ${before.length}`)
       const result = await run(names, () => {})
       first ??= result
     }
     const steady = await run(MEASURED, onStep)
-    return { first: first!, steady }
+    return { first: first ?? steady, steady }
   } finally {
-    await cleanUp(connections[0]!)
+    if (options.cleanUp) await cleanUp(connections[0]!, rounds)
     for (const connection of connections) connection.close()
   }
 }
@@ -171,11 +175,13 @@ const desiredState = (index: number) => ({
   spec: { template: 'small', region: `region-${index}` },
 })
 
-async function prepare(connection: Connection): Promise<void> {
+const namespacesOf = (rounds: readonly Round[]): string[] => rounds.flatMap(({ listed, churn }) => [listed, churn])
+
+async function prepare(connection: Connection, rounds: readonly Round[]): Promise<void> {
   await connection.must('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
     body: JSON.stringify(crd),
   })
-  for (const name of NAMESPACES) {
+  for (const name of namespacesOf(rounds)) {
     await connection.must('POST', '/api/v1/namespaces', { body: JSON.stringify({ metadata: { name } }) })
   }
   for (;;) {
@@ -184,23 +190,29 @@ async function prepare(connection: Connection): Promise<void> {
   }
 }
 
+/** Without the controllers that empty namespaces, as around a bare kube-apiserver, those stay for ever. */
+const CLEAN_UP_MS = 60_000
+
 /** Removes everything again and waits until it is gone, so that a run can follow another. */
-async function cleanUp(connection: Connection): Promise<void> {
+async function cleanUp(connection: Connection, rounds: readonly Round[]): Promise<void> {
   const paths = [
     `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd.metadata.name}`,
-    ...NAMESPACES.map((name) => `/api/v1/namespaces/${name}`),
+    ...namespacesOf(rounds).map((name) => `/api/v1/namespaces/${name}`),
   ]
   for (const path of paths) await connection.request('DELETE', path)
+  const deadline = now() + CLEAN_UP_MS
   for (const path of paths) {
-    while ((await connection.request('GET', path)).status !== 404)
+    while ((await connection.request('GET', path)).status !== 404) {
+      if (now() > deadline) throw new Error(`${path} is still there: does anything finish deletions on that server?`)
       await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
 }
 
 /** Delivery of a few hundred writes to very many watchers. */
 export async function runManyWatchers(target: Target, count: number, writes: number): Promise<WatchLatency> {
   const connections = await Promise.all(Array.from({ length: 4 }, () => Connection.open(target)))
-  await prepare(connections[0]!)
+  await prepare(connections[0]!, [MEASURED])
   const watchers = await Watchers.open(target, MEASURED.churn, count)
   try {
     // One write at a time: what is measured is the delivery, not a queue of writes.
@@ -212,7 +224,7 @@ export async function runManyWatchers(target: Target, count: number, writes: num
     return await watchers.collect(writes * count, 120_000)
   } finally {
     watchers.close()
-    await cleanUp(connections[0]!)
+    await cleanUp(connections[0]!, [MEASURED])
     for (const connection of connections) connection.close()
   }
 }

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Figures, figuresOf } from './baseline.ts'
+import { type Figures, figuresOf, meanOf } from './baseline.ts'
 import { CLUSTER_LOAD, measureClusters, QUICK_CLUSTER_LOAD } from './clusters/measure-clusters.ts'
 import { clusterGrowth, objectGrowth } from './growth.ts'
 import { HOSTED_LOADS, measureHosted, QUICK_HOSTED_LOADS } from './hosted/measure-hosted.ts'
+import { measureKubeApiserver } from './kube-apiserver.ts'
 import { DEFAULT_LOAD, runLoad, runManyWatchers } from './load.ts'
 import { comparisonTable, cpuTable, number, table } from './report.ts'
 import { startServerProcess } from './server-process.ts'
@@ -15,6 +16,8 @@ const HELP = `Measures an API server over TLS and compares it with kube-apiserve
 Usage: make bench ARGS="[options]"
 
   --kubeconfig FILE   measure this server instead of starting our own
+  --beside FOLDER     compare with the kube-apiserver and etcd of this folder (such as envtest's), measured before and
+                      after ours in the same run, instead of with recorded figures
   --only PART         apiserver, store, clusters or hosted
   --quick             a part of the load, no growth series
   --json FILE         also write everything measured as JSON
@@ -24,11 +27,13 @@ Examples:
   make bench ARGS="--quick --json bench.json"
   make bench ARGS="--only clusters"
   make bench ARGS="--kubeconfig ~/.kube/config"
+  make bench ARGS="--only apiserver --beside $KUBEBUILDER_ASSETS"
 `
 
 const { values } = parseArgs({
   options: {
     kubeconfig: { type: 'string' },
+    beside: { type: 'string' },
     json: { type: 'string' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
@@ -73,6 +78,8 @@ async function measureOther(kubeconfig: string): Promise<object> {
 }
 
 async function measureOurs(): Promise<object> {
+  const measureBeside = async () => (values.beside ? [await measureKubeApiserver(values.beside, load, say)] : [])
+  const before = await measureBeside()
   say('start the server')
   const server = await startServerProcess()
   const idleMb = server.residentMb()
@@ -83,13 +90,15 @@ async function measureOurs(): Promise<object> {
   say('deliver to 1,000 watchers')
   const manyWatchers = await runManyWatchers(server.target, 1_000, values.quick ? 20 : 200)
   await server.stop()
+  const others = [...before, ...(await measureBeside())]
 
+  const baseline = others.length > 0 ? meanOf(others) : undefined
   const figures: Figures = { ...figuresOf(steady), startMs: server.startMs, idleMb, loadedMb }
-  console.log(`\n${comparisonTable(figures, figuresOf(first))}\n\n${cpuTable(steady)}\n`)
+  console.log(`\n${comparisonTable(figures, figuresOf(first), baseline)}\n\n${cpuTable(steady)}\n`)
   console.log(
     `1,000 watchers: ${manyWatchers.events} events, p50 ${number(manyWatchers.p50)} ms, p99 ${number(manyWatchers.p99)} ms\n`,
   )
-  return { figures, load: steady, firstLoad: first, manyWatchers, ...(values.quick ? {} : await growth()) }
+  return { figures, baseline, load: steady, firstLoad: first, manyWatchers, ...(values.quick ? {} : await growth()) }
 }
 
 async function growth(): Promise<object> {

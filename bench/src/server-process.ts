@@ -46,7 +46,8 @@ async function whenReady(child: ChildProcess, kubeconfig: string): Promise<Targe
   }
 }
 
-async function isReady(target: Target): Promise<boolean> {
+/** Whether a server answers, and says that it is ready. */
+export async function isReady(target: Target): Promise<boolean> {
   try {
     const connection = await Connection.open(target)
     const { status } = await connection.request('GET', '/readyz')
