@@ -1,6 +1,7 @@
 import type { ApiServer } from '@skep/apiserver'
 import { cryptoRandom, type Logger } from '@skep/base'
 import { createClient, inProcessTransport } from '@skep/client'
+import { removeAbandonedWebhooks } from '@skep/controller'
 import { type ControlApi, createHostedApis, serveControlApi } from '@skep/sim'
 import { type Closers, createClosers } from '../closers.ts'
 import type { BehaviourOptions, BehavioursAndClock } from './behaviours.ts'
@@ -56,6 +57,8 @@ async function startOperators(
   // Its requests hold the clock: at the speed `instant` time does not leap over work under way.
   const client = createClient({ transport: inProcessTransport(server), userAgent: 'skep', clock })
   closers.add(async () => client.close())
+  const abandoned = await removeAbandonedWebhooks(client)
+  if (abandoned.length > 0) log.info('Removed webhooks that nobody answers any more', { webhooks: abandoned })
   const services = { client, behaviours, clock, random: cryptoRandom, log }
   const hive = await startHiveOperators(
     { ...services, server },

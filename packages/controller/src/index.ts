@@ -1,3 +1,4 @@
+export * from './admission/abandoned.ts'
 export * from './admission/review.ts'
 export * from './admission/server.ts'
 export * from './bursts.ts'

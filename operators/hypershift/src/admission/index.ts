@@ -1,6 +1,6 @@
 import { HostedCluster, MutatingWebhookConfiguration, NodePool, ValidatingWebhookConfiguration } from '@skep/api'
 import type { Client } from '@skep/client'
-import { type AdmissionOptions, type AdmissionServer, serveAdmission } from '@skep/controller'
+import { type AdmissionOptions, type AdmissionServer, serveAdmission, WEBHOOK_LABELS } from '@skep/controller'
 import { type AdmissionDependencies, createAdmit } from './admit.ts'
 import { VM_PATCH_ANNOTATION } from './vm-patch.ts'
 
@@ -32,16 +32,17 @@ export async function startAdmission(
 
 async function register(client: Client, server: AdmissionServer): Promise<void> {
   const kinds = [HostedCluster, NodePool]
+  const metadata = { ...CONFIGURATION, labels: WEBHOOK_LABELS }
   await client.apply(
     MutatingWebhookConfiguration,
-    { metadata: CONFIGURATION, webhooks: kinds.map((kind) => webhookOf(server, kind, ['CREATE'])) },
+    { metadata, webhooks: kinds.map((kind) => webhookOf(server, kind, ['CREATE'])) },
     { force: true },
   )
   const validating = kinds.map((kind) => ({
     ...webhookOf(server, kind, ['CREATE', 'UPDATE']),
     matchConditions: [HAS_VM_PATCH],
   }))
-  await client.apply(ValidatingWebhookConfiguration, { metadata: CONFIGURATION, webhooks: validating }, { force: true })
+  await client.apply(ValidatingWebhookConfiguration, { metadata, webhooks: validating }, { force: true })
 }
 
 function webhookOf(

@@ -1,6 +1,6 @@
 import { ManagedCluster, ManifestWork, MutatingWebhookConfiguration, ValidatingWebhookConfiguration } from '@skep/api'
 import type { Client } from '@skep/client'
-import { type AdmissionOptions, type AdmissionServer, serveAdmission } from '@skep/controller'
+import { type AdmissionOptions, type AdmissionServer, serveAdmission, WEBHOOK_LABELS } from '@skep/controller'
 import type { KindDefinition } from '@skep/schema'
 import { defaultHubObject, type HubAdmission, validateHubObject } from './admission.ts'
 
@@ -38,12 +38,12 @@ export async function startHubAdmission(
 async function register(hubClient: Client, server: AdmissionServer): Promise<void> {
   for (const kind of VALIDATED) {
     const webhook = webhookOf(kind, 'validators', server, VALIDATION_PATH)
-    const metadata = { name: webhook.name }
+    const metadata = { name: webhook.name, labels: WEBHOOK_LABELS }
     await hubClient.apply(ValidatingWebhookConfiguration, { metadata, webhooks: [webhook] }, { force: true })
   }
   for (const kind of DEFAULTED) {
     const webhook = webhookOf(kind, 'mutators', server, DEFAULTS_PATH)
-    const metadata = { name: webhook.name }
+    const metadata = { name: webhook.name, labels: WEBHOOK_LABELS }
     await hubClient.apply(MutatingWebhookConfiguration, { metadata, webhooks: [webhook] }, { force: true })
   }
 }

@@ -1,6 +1,6 @@
 import { hiveAdmissionKinds, hiveKinds, ValidatingWebhookConfiguration } from '@skep/api'
 import type { Client } from '@skep/client'
-import type { AdmissionServer } from '@skep/controller'
+import { type AdmissionServer, WEBHOOK_LABELS } from '@skep/controller'
 
 const GROUP = 'admission.hive.openshift.io'
 
@@ -20,7 +20,7 @@ export async function registerWebhooks(client: Client, { url, ca }: AdmissionSer
     await client.apply(
       ValidatingWebhookConfiguration,
       {
-        metadata: { name },
+        metadata: { name, labels: WEBHOOK_LABELS },
         webhooks: [
           {
             name,
