@@ -170,6 +170,7 @@ export interface ObjectTraits {
 export interface ObjectApi {
   /** The same operations by someone else; the server itself unless somebody is named. */
   as(identity: Identity): ObjectApi
+  /** Without managed fields, and shared: whoever wants to change it makes a copy. */
   get(at: GroupResource, namespace: string, name: string): KubeObject | undefined
   /** What is known of an object without reading it; undefined when there is none. */
   traitsOf(at: GroupResource, namespace: string, name: string): ObjectTraits | undefined

@@ -1,7 +1,6 @@
 import { type Clock, type Logger, type Random, realClock, silentLogger } from '@skep/base'
-import type { KubeObject } from '@skep/schema'
+import { deepFreeze, type KubeObject } from '@skep/schema'
 import type { Client, SelectOptions } from './client.ts'
-import { deepFreeze } from './deep-freeze.ts'
 import { byNamespace, type IndexFunction, ObjectIndex } from './indexes.ts'
 import type { ClientKind, ObjectRef, Stored } from './kind.ts'
 import { KnownObjects, type ObjectChange, objectKey } from './known-objects.ts'

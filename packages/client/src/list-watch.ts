@@ -1,11 +1,11 @@
 import { type Backoff, type Clock, createBackoff, cryptoRandom, type Random, realClock } from '@skep/base'
-import type { KubeObject } from '@skep/schema'
+import { type KubeObject, leanObject } from '@skep/schema'
 import type { Client, SelectOptions } from './client.ts'
 import { ConnectionError, isHopeless, isVersionGone, retryAfterMs } from './errors.ts'
 import type { ClientKind } from './kind.ts'
 import { KnownObjects, type ObjectChange } from './known-objects.ts'
 import { linkAbort } from './linked-abort.ts'
-import { leanObject, type WatchEvent } from './watch.ts'
+import type { WatchEvent } from './watch.ts'
 
 /** What a list and watch is doing: fetching the list, following changes, or waiting after a failure. */
 export type ListWatchState = 'listing' | 'watching' | 'waiting'

@@ -1,11 +1,9 @@
 import type { Status } from '@skep/base'
-import type { KubeObject } from '@skep/schema'
+import { deepFreeze, type KubeObject, type LeanEvent, leanEvents, leanObject, RecentReadings } from '@skep/schema'
 import type { WatchOptions } from './client.ts'
-import { deepFreeze } from './deep-freeze.ts'
 import { ConnectionError, errorFromStatus } from './errors.ts'
 import type { Stored } from './kind.ts'
 import { linesOf } from './lines.ts'
-import { RecentEvents } from './recent-events.ts'
 
 /** One change. The object of a bookmark has nothing but a resourceVersion: all before it has been sent. */
 export interface WatchEvent<T extends KubeObject = KubeObject> {
@@ -16,8 +14,7 @@ export interface WatchEvent<T extends KubeObject = KubeObject> {
 type WireEvent<T extends KubeObject> = WatchEvent<T> | { readonly type: 'ERROR'; readonly object: Status }
 
 /** Of all watches of this process: what they share is the server within it. */
-const recentEvents = new RecentEvents<WireEvent<KubeObject>>()
-const recentLeanEvents = new RecentEvents<WireEvent<KubeObject>>()
+const wholeEvents = new RecentReadings<WireEvent<KubeObject>>()
 
 /**
  * The events of one watch, frozen because others may be told of the very same. It ends when the server ends it in order; everything else is thrown: an ERROR event as the
@@ -30,7 +27,7 @@ export async function* decodeWatch<T extends KubeObject>(
   for await (const line of linesOf(chunks)) {
     // Who asks for a kind is told of that kind.
     const event = (
-      withoutManagedFields ? recentLeanEvents.of(line, decodeLean) : recentEvents.of(line, decodeLine)
+      withoutManagedFields ? leanEvents.of(line, decodeLean) : wholeEvents.of(line, decodeLine)
     ) as WireEvent<T>
     if (event.type === 'ERROR') throw errorFromStatus(event.object)
     yield event
@@ -39,15 +36,9 @@ export async function* decodeWatch<T extends KubeObject>(
 
 const decodeLine = (line: Buffer): WireEvent<KubeObject> => deepFreeze(parseLine(line))
 
-function decodeLean(line: Buffer): WireEvent<KubeObject> {
+function decodeLean(line: Buffer): LeanEvent {
   const event = parseLine(line)
   return deepFreeze(event.type === 'ERROR' ? event : { ...event, object: leanObject(event.object) })
-}
-
-/** An object without what it says of who wrote which field. */
-export function leanObject<T extends KubeObject>(object: T): T {
-  const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata }
 }
 
 function parseLine(line: Buffer): WireEvent<KubeObject> {

@@ -1,4 +1,4 @@
-import type { Json, KubeObject } from '@skep/schema'
+import { type Json, type KubeObject, leanObjects } from '@skep/schema'
 import type { ApplyOptions, DeleteOptions, Patch, StatusPatchOptions, WriteOptions } from './client.ts'
 import { type ClientKind, type ObjectRef, type Stored, withKind } from './kind.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -36,21 +36,24 @@ export function sendObject<T extends KubeObject>(
 export function sendPatch<T extends KubeObject>(
   writer: Writer,
   kind: ClientKind<T>,
-  { namespace, name }: ObjectRef,
+  ref: ObjectRef,
   patch: Patch,
   options: WriteOptions = {},
 ): Promise<Stored<T>> {
-  return write(
-    writer,
-    {
-      method: 'PATCH',
-      path: pathOf(kind, { namespace, name, subresource: options.subresource }),
-      body: patch.type === 'json' ? patch.operations : patch.body,
-      contentType: CONTENT_TYPES[patch.type],
-    },
-    options,
-  )
+  return write(writer, patchRequest(kind, ref, patch, options.subresource), options)
 }
+
+const patchRequest = (
+  kind: ClientKind,
+  { namespace, name }: ObjectRef,
+  patch: Patch,
+  subresource: string | undefined,
+): ApiRequest => ({
+  method: 'PATCH',
+  path: pathOf(kind, { namespace, name, subresource }),
+  body: patch.type === 'json' ? patch.operations : patch.body,
+  contentType: CONTENT_TYPES[patch.type],
+})
 
 /** Sends what one manager wants of an object. */
 export function sendApply<T extends KubeObject>(
@@ -86,10 +89,14 @@ export async function sendStatusPatch<T extends KubeObject>(
   const { resourceVersion } = before.metadata
   const body = { ...(ifUnchanged ? { metadata: { resourceVersion } } : {}), status }
   const subresource = kind.statusSubresource === false ? undefined : 'status'
-  const stored = await sendPatch(writer, kind, after.metadata, { type: 'merge', body }, { ...options, subresource })
+  const answer = await send(writer, patchRequest(kind, after.metadata, { type: 'merge', body }, subresource), options)
   // A copy: what was read from an informer and given another status shares its frozen metadata with the informer.
-  after.metadata = { ...after.metadata, resourceVersion: stored.metadata.resourceVersion }
+  after.metadata = { ...after.metadata, resourceVersion: versionIn(answer) }
 }
+
+/** A server in the same process has the object at hand that it answers with. */
+const versionIn = (answer: Buffer): string =>
+  leanObjects.get(answer)?.metadata.resourceVersion ?? parseStored(answer).metadata.resourceVersion
 
 /** Kinds without a status have none; for the others it is JSON, as everything in an object. */
 const statusOf = (object: KubeObject): Json | undefined => (object as { status?: Json }).status
@@ -108,10 +115,17 @@ export function deleteBody(options: DeleteOptions): object {
 }
 
 async function write<T extends KubeObject>(
-  { sender, fieldManager }: Writer,
+  writer: Writer,
   request: ApiRequest,
   options: WriteOptions,
 ): Promise<Stored<T>> {
+  return parseStored<T>(await send(writer, request, options))
+}
+
+const parseStored = <T extends KubeObject>(answer: Buffer): Stored<T> => JSON.parse(answer.toString('utf8'))
+
+/** Sends a write; what it answers is the object in bytes. */
+async function send({ sender, fieldManager }: Writer, request: ApiRequest, options: WriteOptions): Promise<Buffer> {
   const query: Query = {
     ...request.query,
     fieldManager: options.fieldManager ?? fieldManager,
@@ -119,5 +133,5 @@ async function write<T extends KubeObject>(
     dryRun: options.dryRun ? 'All' : undefined,
   }
   const { body } = await sender.send({ ...request, query, signal: options.signal })
-  return JSON.parse(body.toString('utf8'))
+  return body
 }

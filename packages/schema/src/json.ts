@@ -70,3 +70,11 @@ export function setMember(object: JsonObject, key: string, value: Json | undefin
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
+
+/** Freezes a value of JSON, and everything in it. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const key in value) deepFreeze(value[key])
+  return value
+}

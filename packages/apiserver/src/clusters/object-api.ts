@@ -20,6 +20,7 @@ import { trackWrite } from '../registry/field-management.ts'
 import { parseFieldSelector } from '../registry/field-selector.ts'
 import { parseLabelSelector } from '../registry/label-selector.ts'
 import { parseObject } from '../registry/object-bytes.ts'
+import { leanOf } from '../registry/stored-object.ts'
 import { cloneObject, type Target, type WriteRequest } from '../registry/target.ts'
 import { updateObject } from '../registry/update.ts'
 import type { LogicalCluster } from './logical-cluster.ts'
@@ -47,7 +48,7 @@ export function createObjectApi(cluster: LogicalCluster, identity: Identity = SE
     get: (at, namespace, name) => {
       const { collection, resource } = targetOf(at)
       const entry = collection.bucket.get(keyOf(namespace, name))
-      return entry && formOf(resource, entry)
+      return entry && sharedForm(resource, entry)
     },
     traitsOf: (at, namespace, name) => {
       const { collection, resource } = targetOf(at)
@@ -73,6 +74,10 @@ export function createObjectApi(cluster: LogicalCluster, identity: Identity = SE
     },
   }
 }
+
+/** The object as its resource shows it, shared with all who look at it if it is stored so. */
+const sharedForm = (resource: ServedResource, entry: Entry): KubeObject =>
+  resource.storedAs ? formOf(resource, entry) : leanOf(entry)
 
 /** The object as its resource shows it, without waiting: what is stored in another version stays so. */
 function formOf({ storedAs }: ServedResource, { value }: Entry): KubeObject {

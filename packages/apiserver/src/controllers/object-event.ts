@@ -2,7 +2,7 @@ import type { KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { GroupResource } from '../contracts.ts'
 import type { ObjectFacts } from '../registry/facts.ts'
-import { parseObject } from '../registry/object-bytes.ts'
+import { leanOf } from '../registry/stored-object.ts'
 
 /** What is known of an object without parsing it, most of the time. */
 export type QuickFacts = Pick<ObjectFacts, 'uid' | 'ownerUids' | 'deleting'>
@@ -13,7 +13,7 @@ export interface ObjectEvent extends GroupResource {
   readonly type: 'put' | 'delete'
   readonly namespace: string
   readonly name: string
-  /** The new state; for a delete, the last one. Shared: do not change it. */
+  /** The new state; for a delete, the last one. Shared and frozen, and without managed fields. */
   readonly object: KubeObject
   /** The state before; undefined for a create, and for what was there when the controllers started. */
   readonly previous: KubeObject | undefined
@@ -36,10 +36,10 @@ export function objectEvent(
     namespace: entry.key.slice(0, Math.max(0, slash)),
     name: entry.key.slice(slash + 1),
     get object() {
-      return parsed(entry)
+      return leanOf(entry)
     },
     get previous() {
-      return previous && parsed(previous)
+      return previous && leanOf(previous)
     },
     get facts() {
       return quickFacts(entry)
@@ -50,31 +50,10 @@ export function objectEvent(
   }
 }
 
-/** So many objects are remembered, or twice as many: those that are looked at just now. */
-const REMEMBERED = 256
-
-let recent = new WeakMap<Entry, KubeObject>()
-let former = recent
-let size = 0
-
-/** Several controllers look at the same entry, one after the other; they share one parsed copy. */
-function parsed(entry: Entry): KubeObject {
-  const known = recent.get(entry) ?? former.get(entry)
-  if (known) return known
-  if (++size > REMEMBERED) {
-    former = recent
-    recent = new WeakMap()
-    size = 0
-  }
-  const object = parseObject(entry.value)
-  recent.set(entry, object)
-  return object
-}
-
 /** The registry keeps the facts of what it wrote with the entry; what was read back from disk is parsed once. */
 function quickFacts(entry: Entry): QuickFacts {
   if (entry.annex) return entry.annex as ObjectFacts
-  const { metadata } = parsed(entry)
+  const { metadata } = leanOf(entry)
   return {
     uid: metadata.uid ?? '',
     ownerUids: metadata.ownerReferences?.map(({ uid }) => uid) ?? [],

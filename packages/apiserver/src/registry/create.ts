@@ -18,6 +18,7 @@ import {
   wipeSystemFields,
 } from './metadata.ts'
 import { renderObject } from './object-bytes.ts'
+import { keepObject } from './stored-object.ts'
 import { prepareForCreate, validateCreate, warningsFor } from './strategy.ts'
 import { cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
 import { convertTo, presentBytes } from './versions.ts'
@@ -102,9 +103,14 @@ export async function renderWrite(
 ): Promise<Pick<BucketWrite, 'value' | 'annex'>> {
   const stored = await storedForm(resource, object)
   const rendered = renderObject(stored)
+  const facts = makeFacts(resource, stored, { framed: type, rendered })
   return {
-    value: (revision) => renderFramed(type, rendered, revision),
-    annex: makeFacts(resource, stored, { framed: type, rendered }),
+    value: (revision) => {
+      const value = renderFramed(type, rendered, revision)
+      keepObject(facts, value, stored, revision)
+      return value
+    },
+    annex: facts,
   }
 }
 

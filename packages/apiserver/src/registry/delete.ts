@@ -5,14 +5,16 @@ import type { DeleteOptions, RequestContext, ServedResource } from '../contracts
 import { isDefinition } from '../crd/definition.ts'
 import { planDefinitionDeletion } from '../crd/deletion-plan.ts'
 import { deletionRequest } from './admit.ts'
+import type { BucketWrite } from './bucket.ts'
 import { keyOf, nameOf, namespaceOf } from './collection.ts'
 import { renderWrite } from './create.ts'
 import { type DeletionPlan, isNamespace, planDeletion, planNamespaceDeletion } from './deletion-plan.ts'
 import { notFound } from './errors.ts'
-import { factsOf, storedObject } from './facts.ts'
+import { factsOf, factsOfOtherBytes, type ObjectFacts } from './facts.ts'
 import { type ChangeType, reframe } from './frames.ts'
 import { type ListPage, listObjects } from './list.ts'
 import type { ListOptions } from './list-options.ts'
+import { keepObject, keptObject, storedObject } from './stored-object.ts'
 import { cloneObject, type Target } from './target.ts'
 import { isAsStored, presentBytes, presentObject } from './versions.ts'
 
@@ -66,14 +68,24 @@ async function removeAsItIs(target: Target, request: DeleteRequest, entry: Entry
       request,
       once(() => storedObject(entry)),
     )
-  const facts = factsOf(resource, entry)
-  const { value } = await collection.bucket.remove({
+  const { value } = await collection.bucket.remove(lastWrite(resource, entry))
+  return { gone: true, value, uid: factsOf(resource, entry).uid }
+}
+
+/** What takes an object away that is as it was: watchers see it at the version of its end. */
+export function lastWrite(resource: ServedResource, entry: Entry): BucketWrite & { base: Entry } {
+  const facts: ObjectFacts = { ...factsOfOtherBytes(factsOf(resource, entry)), framed: 'DELETED' }
+  return {
     key: entry.key,
     base: entry,
-    value: (revision) => reframe('DELETED', entry.value, revision),
-    annex: { ...facts, framed: 'DELETED', frame: undefined },
-  })
-  return { gone: true, value, uid: facts.uid }
+    value: (revision) => {
+      const value = reframe('DELETED', entry.value, revision)
+      const object = keptObject(entry)
+      if (object) keepObject(facts, value, object, revision)
+      return value
+    },
+    annex: facts,
+  }
 }
 
 async function deleteByPlan(target: Target, request: DeleteRequest, entry: Entry): Promise<Deletion> {

@@ -3,13 +3,7 @@ import type { Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import type { ChangeType } from './frames.ts'
 import { InheritedEntry } from './inherited-entry.ts'
-import {
-  type ManagedRange,
-  managedRange,
-  parseManagedObject,
-  parseObject,
-  type RenderedObject,
-} from './object-bytes.ts'
+import { type ManagedRange, managedRange, parseObject, type RenderedObject } from './object-bytes.ts'
 import { valueAt } from './paths.ts'
 
 /** What the registry wants to know of a stored object without parsing it: kept as the annex of its entry. */
@@ -33,6 +27,13 @@ export interface ObjectFacts {
   readonly schema: CompiledSchema | undefined
   /** The bytes as other versions of the resource show them, made when asked for. */
   forms?: WeakMap<ServedResource, Buffer>
+  /** The object without its managed fields, as long as anybody has it in use; see `leanOf`. */
+  lean?: WeakRef<KubeObject>
+}
+
+/** The facts without what is kept with them of the very bytes that they are about. */
+export function factsOfOtherBytes({ frame: _frame, forms: _forms, lean: _lean, ...facts }: ObjectFacts): ObjectFacts {
+  return facts
 }
 
 const NO_OWNERS: readonly string[] = []
@@ -73,12 +74,6 @@ export function factsOf(resource: ServedResource, entry: Entry): ObjectFacts {
   if (entry instanceof InheritedEntry) factsOf(resource, entry.origin)
   // The annex of object entries is written by this module alone.
   return (entry.annex ??= makeFacts(resource, parseObject(entry.value))) as ObjectFacts
-}
-
-/** The object of an entry, as it is stored. Its managed fields are shared and not to be changed, all else may be. */
-export function storedObject(entry: Entry): KubeObject {
-  const facts = entry.annex as ObjectFacts | undefined
-  return facts?.managed ? parseManagedObject(entry.value, facts.managed) : parseObject(entry.value)
 }
 
 /**

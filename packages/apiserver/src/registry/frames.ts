@@ -1,6 +1,8 @@
+import { leanEvents } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { ObjectFacts } from './facts.ts'
 import { type RenderedObject, versionRange, withVersionText } from './object-bytes.ts'
+import { keptObject } from './stored-object.ts'
 
 /** What happened to an object, as watchers are told. */
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
@@ -34,7 +36,15 @@ export function frameOf(type: ChangeType, entry: Entry): Buffer {
   // Entries of objects carry facts, or nothing after a restart.
   const facts = entry.annex as ObjectFacts | undefined
   if (facts?.framed !== type) return makeFrame(type, entry.value)
-  return (facts.frame ??= surroundings(type, entry.value))
+  return (facts.frame ??= newFrame(type, entry))
+}
+
+/** The frame of an entry; whoever gets it in this process need not read what is in it. */
+function newFrame(type: ChangeType, entry: Entry): Buffer {
+  const frame = surroundings(type, entry.value)
+  const object = keptObject(entry)
+  if (object) leanEvents.note(frame, Object.freeze({ type, object }))
+  return frame
 }
 
 /** The buffer that a framed value lies in, from the start of its frame to the end. */

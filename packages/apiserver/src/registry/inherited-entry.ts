@@ -1,5 +1,5 @@
 import type { Entry } from '@skep/store'
-import type { ObjectFacts } from './facts.ts'
+import { factsOfOtherBytes, type ObjectFacts } from './facts.ts'
 import { parseObject } from './object-bytes.ts'
 
 /** What makes an object that many clusters begin with the object of one of them. */
@@ -51,7 +51,7 @@ export const originOf = (entry: Entry): Entry => (entry instanceof InheritedEntr
 
 /** What is known of an object, without the bytes that were kept with it. */
 function stampFacts(shared: ObjectFacts, stamp: Stamp): ObjectFacts {
-  const { frame: _frame, forms: _forms, ...facts } = shared
+  const facts = factsOfOtherBytes(shared)
   return {
     ...facts,
     uid: stamp.uid(facts.uid),

@@ -1,4 +1,4 @@
-import type { KubeObject } from '@skep/schema'
+import { type KubeObject, leanObject, type ManagedFieldsEntry } from '@skep/schema'
 import { parseManaged, renderManaged } from '../apply/managed-text.ts'
 
 /**
@@ -70,14 +70,22 @@ export function managedRange({ managedFields, after }: RenderedObject): ManagedR
 
 export const parseObject = (bytes: Buffer): KubeObject => JSON.parse(bytes.toString()) as KubeObject
 
-/** As `parseObject`, but the managed fields are shared with other objects that have the same, and not to be changed. */
-export function parseManagedObject(bytes: Buffer, { length, following }: ManagedRange): KubeObject {
+/** The object without its managed fields, which are not even read where it is known where they are. */
+export function parseLeanObject(bytes: Buffer, managed: ManagedRange | undefined): KubeObject {
+  if (!managed) return leanObject(parseObject(bytes))
+  const { start, end } = placeOf(bytes, managed)
+  return leanObject(JSON.parse(`${bytes.toString('utf8', 0, start)}0${bytes.toString('utf8', end)}`) as KubeObject)
+}
+
+/** The managed fields of an object: shared with other objects that have the same, and not to be changed. */
+export function parseManagedFields(bytes: Buffer, managed: ManagedRange): ManagedFieldsEntry[] {
+  const { start, end } = placeOf(bytes, managed)
+  return parseManaged(bytes.toString('utf8', start, end))
+}
+
+function placeOf(bytes: Buffer, { length, following }: ManagedRange): { start: number; end: number } {
   const end = bytes.length - following
-  const start = end - length
-  const text = `${bytes.toString('utf8', 0, start)}0${bytes.toString('utf8', end)}`
-  const object = JSON.parse(text) as KubeObject
-  object.metadata.managedFields = parseManaged(bytes.toString('utf8', start, end))
-  return object
+  return { start: end - length, end }
 }
 
 /** Where the resource version stands in an object's bytes. */

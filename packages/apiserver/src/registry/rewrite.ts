@@ -4,7 +4,7 @@ import { keyOf } from './collection.ts'
 import { renderWrite } from './create.ts'
 import { completeManaged } from './decode.ts'
 import { notFound } from './errors.ts'
-import type { Target } from './target.ts'
+import { cloneObject, type Target } from './target.ts'
 import { presentObject } from './versions.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function rewriteObject(
   for (;;) {
     const entry = collection.bucket.get(keyOf(at.namespace, at.name))
     if (!entry) throw notFound(resource, at.name)
-    const changed = await presentObject(resource, entry)
+    const changed = cloneObject(await presentObject(resource, entry))
     change(changed)
     const object = completeManaged(resource, asJson(changed))
     if (at.dryRun) return object

@@ -6,10 +6,9 @@ import { admissionRequest } from './admit.ts'
 import { isCertificateRequest, stampDecisions } from './certificate-requests.ts'
 import { keyOf } from './collection.ts'
 import { insertObject, renderWrite } from './create.ts'
+import { lastWrite } from './delete.ts'
 import { finishesDeletion } from './deletion-plan.ts'
 import { conflict, invalid, notFound, plainFailure } from './errors.ts'
-import { factsOf } from './facts.ts'
-import { reframe } from './frames.ts'
 import { allowsUnconditionalUpdate } from './kind-traits.ts'
 import { unparsable } from './list-options.ts'
 import { checkNameInPath, dropEmptyMetadata, dropRepeatedOwners, keepIdentity, settleNamespace } from './metadata.ts'
@@ -150,12 +149,7 @@ async function removeFinalized(
   entry: Entry,
 ): Promise<Written> {
   if (!write.options.dryRun) {
-    await target.collection.bucket.remove({
-      key: entry.key,
-      base: entry,
-      value: (revision) => reframe('DELETED', entry.value, revision),
-      annex: { ...factsOf(target.resource, entry), framed: 'DELETED', frame: undefined },
-    })
+    await target.collection.bucket.remove(lastWrite(target.resource, entry))
   }
   return { value: Buffer.from(JSON.stringify(object)), created: false }
 }

@@ -1,8 +1,9 @@
 import { apiVersionOf, asJson, type CompiledSchema, type KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
-import { factsOf, storedObject } from './facts.ts'
+import { factsOf } from './facts.ts'
 import { parseObject, renderObject, replaceApiVersion, withVersion } from './object-bytes.ts'
+import { storedObject } from './stored-object.ts'
 import { apiVersion, cloneObject } from './target.ts'
 
 /**
@@ -16,7 +17,7 @@ export function presentBytes(resource: ServedResource, entry: Entry): Buffer | P
   return factsOf(resource, entry).forms?.get(resource) ?? makeForm(resource, entry)
 }
 
-/** The object in the resource's version, the caller's to change but for its managed fields. */
+/** The object in the resource's version. The caller may change its top level and its metadata; all else is shared. */
 export function presentObject(resource: ServedResource, entry: Entry): KubeObject | Promise<KubeObject> {
   if (isAsStored(resource, entry)) return storedObject(entry)
   const bytes = presentBytes(resource, entry)

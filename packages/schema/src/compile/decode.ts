@@ -32,7 +32,8 @@ function listDecoder(node: SchemaNode, compile: Compile): Decode {
     if (!Array.isArray(value)) throw new DecodeError(path, 'a list', value)
     if (item === undefined) return value
     for (let index = 0; index < value.length; index++) {
-      value[index] = decodeInside(item, value[index] ?? null, zero, index, path)
+      const decoded = decodeInside(item, value[index] ?? null, zero, index, path)
+      if (decoded !== value[index]) value[index] = decoded
     }
     return value
   }

@@ -5,7 +5,7 @@ import { nodeCompiler, resolveNode } from './node-compiler.ts'
 /** Fills in, in place, the defaults of a schema. */
 export type ApplyDefaults = (value: Json) => void
 
-/** Compiles defaulting. A null that a schema does not allow is replaced by the default, too. */
+/** Compiles defaulting, which writes only what changes: what is complete may be frozen. A null that a schema does not allow is replaced by the default, too. */
 export function defaultsCompiler(): (node: SchemaNode) => ApplyDefaults | undefined {
   return nodeCompiler<[Json], void>(
     () => {},
@@ -65,7 +65,11 @@ function otherMembersDefaulter(node: SchemaNode, compile: Compile): ((value: Jso
   if (other.default === null && other.applyInside === undefined) return undefined
   const declared = new Set(Object.keys(node.properties ?? {}))
   return (value) => {
-    for (const name in value) if (!declared.has(name)) setMember(value, name, defaulted(value[name] ?? null, other))
+    for (const name in value) {
+      if (declared.has(name)) continue
+      const member = defaulted(value[name] ?? null, other)
+      if (member !== value[name]) setMember(value, name, member)
+    }
   }
 }
 
@@ -74,7 +78,10 @@ function listDefaulter(node: SchemaNode, compile: Compile): ((value: Json[]) => 
   const item = describe('', node.items, compile)
   if (item.default === null && item.applyInside === undefined) return undefined
   return (value) => {
-    for (let index = 0; index < value.length; index++) value[index] = defaulted(value[index] ?? null, item)
+    for (let index = 0; index < value.length; index++) {
+      const member = defaulted(value[index] ?? null, item)
+      if (member !== value[index]) value[index] = member
+    }
   }
 }
 
