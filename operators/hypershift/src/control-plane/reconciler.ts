@@ -1,5 +1,4 @@
 import { HostedControlPlane } from '@skep/api'
-import { isObjectMissing } from '@skep/client'
 import { addFinalizer, type Ctx, hasFinalizer, type Reconciler, type Result } from '@skep/controller'
 import type { HypershiftParts, Release } from '../contracts.ts'
 import { FINALIZER } from '../naming.ts'
@@ -26,6 +25,7 @@ import { type ControlPlaneScope, comeBack, resultOf, state } from './scope.ts'
 import { ensureStorageClass } from './simulated-storage.ts'
 import { ensureTenantApi, followComponents } from './tenant-api.ts'
 import { controlPlaneVersion } from './version.ts'
+import { writeStatus } from './write-status.ts'
 
 /** How often events are looked at while something has no address. */
 const WAIT_MS = 60_000
@@ -43,7 +43,7 @@ export const controlPlaneReconciler =
     try {
       await work(scope)
     } finally {
-      await writeStatus(scope, known)
+      await save(scope, known)
     }
     return resultOf(scope)
   }
@@ -161,19 +161,17 @@ function tellVersion({ status, components, controlPlane, ctx }: ControlPlaneScop
   })
 }
 
-/** Other controllers write conditions too, in the same list: whoever saw an older one looks again. */
-async function writeStatus({ parts, controlPlane }: ControlPlaneScope, before: ControlPlane): Promise<void> {
-  await parts.client
-    .patchStatus(HostedControlPlane, before, controlPlane, { ifUnchanged: true })
-    .catch((error: unknown) => {
-      if (!isObjectMissing(error)) throw error
-    })
+/** What others wrote while the run went on is known by now. */
+function save({ parts, objects, controlPlane }: ControlPlaneScope, before: ControlPlane): Promise<void> {
+  const known = objects.controlPlanes.get(before.metadata)
+  const newest = known?.metadata.uid === before.metadata.uid ? known : before
+  return writeStatus(parts.client, before, controlPlane, newest)
 }
 
 async function finish(scope: ControlPlaneScope, before: ControlPlane): Promise<Result> {
   if (!hasFinalizer(before, FINALIZER)) return {}
   const isOver = await takeAway(scope)
-  await writeStatus(scope, before)
+  await save(scope, before)
   if (isOver) await letGo(scope)
   return resultOf(scope)
 }

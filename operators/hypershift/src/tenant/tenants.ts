@@ -137,10 +137,14 @@ export class Tenants {
     nodes.onChange((change) => each((listener) => listener.nodeChanged(namespace, change)))
     requests.onChange((change) => each((listener) => listener.requestChanged(namespace, change)))
     versions.onChange(() => each((listener) => listener.versionChanged(namespace)))
-    agents.onChange(() => each((listener) => listener.agentsChanged(namespace)))
+    agents.onChange((change) => changesAgents(change) && each((listener) => listener.agentsChanged(namespace)))
     each((listener) => listener.known(namespace))
   }
 }
+
+/** Whether there is another number of agents that are ready. They say more of themselves, which nobody needs. */
+const changesAgents = (change: ObjectChange<DaemonSet>): boolean =>
+  change.type !== 'updated' || change.object.status?.numberReady !== change.previous.status?.numberReady
 
 const informersOf = ({
   nodes,

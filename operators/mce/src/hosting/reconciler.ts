@@ -22,7 +22,8 @@ import type { MceParts } from '../parts.ts'
 import { managedClusterName, NamespaceMetadata, SELECT } from '../views.ts'
 import { isHostedAvailable } from './auto-import.ts'
 import { ensureClaim } from './claims.ts'
-import { copySecrets, removeMirrors } from './secrets.ts'
+import { type CopiedSecrets, createCopiedSecrets } from './copied.ts'
+import { removeMirrors } from './secrets.ts'
 
 type Hosted = Stored<HostedCluster>
 
@@ -49,7 +50,7 @@ export function addHostedClusterController(parts: MceParts): void {
       watchOf(Secret, ofMirror, { ...SELECT.mirrors, when: ({ type, object }) => type === 'added' && isLeft(object) }),
     ],
     workers: 4,
-    reconcile: hostedClusterReconciler(parts),
+    reconcile: hostedClusterReconciler(parts, createCopiedSecrets(parts)),
   })
 }
 
@@ -79,10 +80,13 @@ const isInstalled = ({ status }: HostedCluster): boolean =>
   (status?.version?.history ?? []).some(({ state }) => state === 'Completed')
 
 const hostedClusterReconciler =
-  (parts: MceParts): Reconciler =>
+  (parts: MceParts, copied: CopiedSecrets): Reconciler =>
   async (_ctx, key) => {
     const hosted = parts.views.hostedClusters.get(key)
-    if (!hosted) return forget(parts, key)
+    if (!hosted) {
+      copied.forget(key)
+      return forget(parts, key)
+    }
     if (hosted.metadata.deletionTimestamp !== undefined) {
       await letGo(parts, key, managedClusterName(hosted))
       return {}
@@ -90,7 +94,7 @@ const hostedClusterReconciler =
     if (!isHostedAvailable(hosted)) return {}
     // The copies have a place as soon as the hosting cluster is managed itself.
     if (!parts.views.namespaces.get({ name: parts.options.hostingCluster })) return { requeueAfterMs: SOON_MS }
-    await copySecrets(parts, hosted)
+    await copied.ensure(hosted)
     return isInstalled(hosted) ? claimHosted(parts, hosted) : {}
   }
 

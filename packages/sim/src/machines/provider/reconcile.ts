@@ -1,6 +1,13 @@
 import { ClusterApiCluster, ClusterApiMachine } from '@skep/api'
 import { type Informer, isObjectMissing, type Stored } from '@skep/client'
-import { dropFinalizer, hasFinalizer, type Reconciler, type Result } from '@skep/controller'
+import {
+  dropFinalizer,
+  hasFinalizer,
+  type NewestCopies,
+  newestCopies,
+  type Reconciler,
+  type Result,
+} from '@skep/controller'
 import type {
   InfraMachine,
   MachinePlan,
@@ -18,6 +25,7 @@ export function machineReconciler<M extends InfraMachine>(
   provider: MachineProvider<M>,
   infraMachines: Informer<M>,
 ): Reconciler {
+  const copies = newestCopies(infraMachines)
   const informers = parts.manager.informersOf()
   const machines = informers.of(ClusterApiMachine)
   const clusters = informers.of(ClusterApiCluster)
@@ -27,13 +35,13 @@ export function machineReconciler<M extends InfraMachine>(
     return machine && cluster && { machine, cluster }
   }
   return async (ctx, key) => {
-    const found = infraMachines.get(key)
+    const found = copies.get(key)
     const owner = found && ownerMachine(found)
     if (!found) return {}
     if (found.metadata.deletionTimestamp !== undefined)
       return remove(parts, provider, found, owner?.uid, ctx.clock.now())
     const scope = owner && scopeOf(found, owner.name)
-    if (scope) await new MachineVisit(parts, provider, scope).run(found, ctx.clock.now())
+    if (scope) await new MachineVisit(parts, provider, copies, scope).run(found, ctx.clock.now())
     return {}
   }
 }
@@ -59,11 +67,13 @@ async function remove<M extends InfraMachine>(
 class MachineVisit<M extends InfraMachine> {
   readonly #parts: ProviderParts
   readonly #provider: MachineProvider<M>
+  readonly #copies: NewestCopies<M>
   readonly #scope: MachineScope
 
-  constructor(parts: ProviderParts, provider: MachineProvider<M>, scope: MachineScope) {
+  constructor(parts: ProviderParts, provider: MachineProvider<M>, copies: NewestCopies<M>, scope: MachineScope) {
     this.#parts = parts
     this.#provider = provider
+    this.#copies = copies
     this.#scope = scope
   }
 
@@ -121,28 +131,32 @@ class MachineVisit<M extends InfraMachine> {
   }
 
   /** A conflict when somebody else was faster. */
-  #patch(found: Stored<M>, change: { metadata?: object; spec?: object }): Promise<Stored<M>> {
+  async #patch(found: Stored<M>, change: { metadata?: object; spec?: object }): Promise<Stored<M>> {
     const { uid, resourceVersion } = found.metadata
     const body = { ...change, metadata: { uid, resourceVersion, ...change.metadata } }
-    return this.#parts.client.patch(this.#provider.kind, found.metadata, { type: 'merge', body })
+    const written = await this.#parts.client.patch(this.#provider.kind, found.metadata, { type: 'merge', body })
+    this.#copies.keep(written)
+    return written
   }
 
-  #report(found: Stored<M>, progress: MachineProgress, now: number): Promise<void> {
-    return writeStatus(this.#parts.client, this.#provider, found, progress, now)
+  async #report(found: Stored<M>, progress: MachineProgress, now: number): Promise<void> {
+    const written = await writeStatus(this.#parts.client, this.#provider, found, progress, now)
+    if (written !== found) this.#copies.keep(written)
   }
 }
 
-/** Writes what there is to say, if that is anything new. */
+/** Writes what there is to say, if that is anything new. Returns the object as it is then. */
 async function writeStatus<M extends InfraMachine>(
   client: ProviderParts['client'],
   provider: MachineProvider<M>,
   found: Stored<M>,
   progress: MachineProgress,
   now: number,
-): Promise<void> {
+): Promise<Stored<M>> {
   const after = structuredClone(found)
   provider.report(after, progress, now)
   await client.patchStatus(provider.kind, found, after, { ifUnchanged: true }).catch((error: unknown) => {
     if (!isObjectMissing(error)) throw error
   })
+  return after.metadata.resourceVersion === found.metadata.resourceVersion ? found : after
 }

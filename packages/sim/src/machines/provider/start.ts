@@ -91,7 +91,12 @@ export function addMachineController<M extends InfraMachine>(
     reconcile: machineReconciler(parts, provider, infraMachines),
   })
   return machines.onChange((uid) => {
-    for (const { metadata } of infraMachines.find('owner', uid)) enqueue(metadata)
+    const state = machines.stateOf(uid)
+    // Of one that is there, nothing is told any more until it is off.
+    const isThere = state !== undefined && state.stage !== 'Provisioning'
+    for (const { metadata, status } of infraMachines.find('owner', uid)) {
+      if (!isThere || !status?.ready) enqueue(metadata)
+    }
   })
 }
 
