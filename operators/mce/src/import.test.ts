@@ -294,6 +294,18 @@ describe('a cluster whose import or registration fails', () => {
     expect(await world.condition(AVAILABLE)).toBe('True/ManagedClusterAvailable')
   })
 
+  it('joins even if its agent falls silent at once', async () => {
+    const world = await startWorld()
+    await world.start()
+    world.behaviours.setFailure('ManagedCluster', { name: 'demo' }, { ...failure, state: 'Agent' })
+    await world.host('demo')
+
+    await world.seconds(360)
+
+    expect(await world.condition('ManagedClusterJoined')).toBe('True/ManagedClusterJoined')
+    expect(await world.condition(AVAILABLE)).toBe('Unknown/ManagedClusterLeaseUpdateStopped')
+  })
+
   it('never joins while its agent cannot register', async () => {
     const world = await startWorld()
     await world.start()

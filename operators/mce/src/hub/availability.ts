@@ -13,8 +13,11 @@ const GRACE_DURATIONS = 5
 export async function followAgent(ctx: Ctx, scope: ClusterScope): Promise<Result> {
   const { parts, cluster } = scope
   const { name } = cluster.metadata
-  const wait = untilAgentWorks(ctx, scope)
-  if (wait === 0) parts.agents.run(name, leaseSecondsOf(scope))
+  const wait = untilJoined(ctx, scope)
+  const isSilent = fails(scope, 'Agent')
+  // Only who has joined can fall silent.
+  if (wait === 0 && isSilent) tellJoined(ctx, scope)
+  if (wait === 0 && !isSilent) parts.agents.run(name, leaseSecondsOf(scope))
   else parts.agents.stop(name)
   const report = parts.agents.reportOf(name)
   if (report) {
@@ -30,13 +33,16 @@ const comeBack = (ms = 0): Result => (ms > 0 ? { requeueAfterMs: ms } : {})
 const leaseSecondsOf = ({ cluster }: ClusterScope): number =>
   cluster.spec?.leaseDurationSeconds || DEFAULT_LEASE_SECONDS
 
-/** How long until the agent of the cluster works; undefined when nothing but a change can help. */
-function untilAgentWorks(ctx: Ctx, { parts, cluster, conditions }: ClusterScope): number | undefined {
-  const fails = (stage: ManagedClusterStage) => parts.behaviours.failureOf('ManagedCluster', cluster.metadata, stage)
+const fails = ({ parts, cluster }: ClusterScope, stage: ManagedClusterStage): boolean =>
+  parts.behaviours.failureOf('ManagedCluster', cluster.metadata, stage) !== undefined
+
+/** How long until the agent of the cluster has registered; undefined when nothing but a change can help. */
+function untilJoined(ctx: Ctx, scope: ClusterScope): number | undefined {
+  const { parts, cluster, conditions } = scope
   const imported = findCondition(conditions, CONDITIONS.imported)
-  if (!isConditionTrue(conditions, CONDITIONS.accepted) || fails('Agent')) return undefined
+  if (!isConditionTrue(conditions, CONDITIONS.accepted)) return undefined
   if (isConditionTrue(conditions, CONDITIONS.joined)) return 0
-  if (imported?.status !== 'True' || fails('Registration')) return undefined
+  if (imported?.status !== 'True' || fails(scope, 'Registration')) return undefined
   const duration = durationOf(parts, cluster.metadata, 'Registration')
   return Math.max(0, Date.parse(imported.lastTransitionTime) + duration - ctx.clock.now())
 }
@@ -48,14 +54,14 @@ export const durationOf = (
   stage: ManagedClusterStage,
 ): number => behaviours.timeline('ManagedCluster', cluster).find(({ name }) => name === stage)?.durationMs ?? 0
 
+function tellJoined(ctx: Ctx, scope: ClusterScope): void {
+  const reason = 'ManagedClusterJoined'
+  state(scope, ctx, { type: CONDITIONS.joined, status: 'True', reason, message: 'Managed cluster joined' })
+}
+
 function tellReport(ctx: Ctx, scope: ClusterScope, report: AgentReport): void {
   const { cluster } = scope
-  state(scope, ctx, {
-    type: CONDITIONS.joined,
-    status: 'True',
-    reason: 'ManagedClusterJoined',
-    message: 'Managed cluster joined',
-  })
+  tellJoined(ctx, scope)
   state(scope, ctx, {
     type: CONDITIONS.clockSynced,
     status: 'True',
