@@ -14,7 +14,7 @@ import { unparsable } from './list-options.ts'
 import { checkNameInPath, dropEmptyMetadata, dropRepeatedOwners, keepIdentity, settleNamespace } from './metadata.ts'
 import { prepareForUpdate, validateUpdate, warningsFor } from './strategy.ts'
 import { cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
-import { isAsStored, presentBytes, presentObject } from './versions.ts'
+import { isAsStored, isInStorageVersion, presentBytes, presentObject } from './versions.ts'
 
 /** How an update turns the stored object into the new one. */
 export interface Change {
@@ -163,7 +163,8 @@ async function storeChanged(
 ): Promise<Written> {
   const { resource, collection } = target
   const unchanged = before.apiVersion === object.apiVersion && jsonEqual(asJson(object), asJson(before))
-  if (unchanged) return { value: await presentBytes(resource, entry), created: false }
+  if (unchanged && isInStorageVersion(resource, entry))
+    return { value: await presentBytes(resource, entry), created: false }
   if (write.options.dryRun) return { value: Buffer.from(JSON.stringify(object)), created: false }
   const { value, annex } = await renderWrite(resource, object, 'MODIFIED')
   const next = await collection.bucket.put({ key: entry.key, base: entry, value, annex })

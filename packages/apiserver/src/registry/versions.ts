@@ -31,6 +31,12 @@ export function isAsStored(resource: ServedResource, entry: Entry): boolean {
   return facts.apiVersion === apiVersion(resource) && (!resource.custom || facts.schema === resource.compiled)
 }
 
+/** Whether an object is stored in the version that is stored now; any write to one that is not stores it again. */
+export function isInStorageVersion(resource: ServedResource, entry: Entry): boolean {
+  if (!resource.custom) return true
+  return factsOf(resource, entry).apiVersion === `${resource.group}/${resource.storageVersion}`
+}
+
 /** Makes the object's form in the resource's version, and keeps it for the next reader. */
 function makeForm(resource: ServedResource, entry: Entry): Buffer | Promise<Buffer> {
   if (differsInNameOnly(resource, entry)) return keepForm(resource, entry, renamed(resource, entry))
