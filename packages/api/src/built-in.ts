@@ -57,6 +57,7 @@ import { CSIDriver } from './storage/csi-driver.ts'
 import { CSINode } from './storage/csi-node.ts'
 import { StorageClass } from './storage/storage-class.ts'
 import { VolumeAttachment } from './storage/volume-attachment.ts'
+import { StorageVersionMigration } from './storagemigration/storage-version-migration.ts'
 
 /** Every kind that the API server serves by itself, in the order of `/apis` and then of the plural names. */
 export const builtInKinds: readonly KindDefinition[] = [
@@ -118,4 +119,5 @@ export const builtInKinds: readonly KindDefinition[] = [
   EndpointSlice,
   FlowSchema,
   PriorityLevelConfiguration,
+  StorageVersionMigration,
 ]

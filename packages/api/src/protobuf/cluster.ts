@@ -77,4 +77,9 @@ export const clusterMessages: MessageTable = {
     VolumeError: 'time message errorCode?',
     VolumeNodeResources: 'count?',
   },
+  'io.k8s.api.storagemigration.v1': {
+    StorageVersionMigration: 'metadata spec status',
+    StorageVersionMigrationSpec: 'resource',
+    StorageVersionMigrationStatus: 'conditions resourceVersion',
+  },
 }

@@ -6,6 +6,7 @@ export const metaMessages: MessageTable = {
     Condition: 'type status observedGeneration lastTransitionTime reason message',
     DeleteOptions: 'gracePeriodSeconds? preconditions? orphanDependents? propagationPolicy? dryRun',
     FieldSelectorRequirement: 'key operator values',
+    GroupResource: 'group resource',
     LabelSelector: 'matchLabels matchExpressions',
     LabelSelectorRequirement: 'key operator values',
     ManagedFieldsEntry: 'manager operation apiVersion time? - fieldsType fieldsV1? subresource',

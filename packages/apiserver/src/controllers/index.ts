@@ -40,6 +40,7 @@ import { volumeBinder } from './storage/binder.ts'
 import { ephemeralVolumeController } from './storage/ephemeral-volumes.ts'
 import { claimProtectionController, volumeProtectionController } from './storage/protection.ts'
 import { createStorageIndexes, type StorageIndexes } from './storage/scope.ts'
+import { storageMigrationController } from './storage-migration.ts'
 import { createWorkloadIndexes, type WorkloadIndexes } from './workloads/indexes.ts'
 import { workloadControllers } from './workloads/workloads.ts'
 
@@ -85,6 +86,7 @@ function definitions(
     resourceQuotaController(),
     eventExpiryController(context),
     flowSchemaController(context),
+    storageMigrationController(context),
     ...workloadControllers(context, indexes),
     disruptionController(context, indexes),
     endpointsController(context, indexes),
