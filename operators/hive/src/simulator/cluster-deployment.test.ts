@@ -1,4 +1,4 @@
-import { ClusterDeployment, Node, Secret } from '@skep/api'
+import { ClusterDeployment, Event, Node, Secret } from '@skep/api'
 import { createClient, loadKubeconfig } from '@skep/client'
 import { describe, expect, it } from 'vitest'
 import { startShard } from './test/shard.ts'
@@ -191,6 +191,10 @@ describe('a ClusterDeployment that is to fail', () => {
     expect(bad.status?.provisionRef).toEqual({ name: 'bad-provision-failed' })
     expect(bad.spec.installed).toBeFalsy()
     expect((await shard.deployment('good')).spec.installed).toBe(true)
+    const { items: events } = await shard.client.list(Event)
+    expect(events.map(({ type, reason, involvedObject }) => [type, reason, involvedObject?.name])).toEqual([
+      ['Warning', 'AWSVPCLimitExceeded', 'bad'],
+    ])
   })
 
   it('goes on from where it was when that is taken back', async () => {

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Client, type ClientKind, isObjectMissing, mergePatch, type ObjectChange, type Stored } from '@skep/client'
-import { addFinalizer, dropFinalizer, hasFinalizer, type Reconciler, type Result, specChanged } from '@skep/controller'
+import {
+  addFinalizer,
+  type Ctx,
+  dropFinalizer,
+  hasFinalizer,
+  type Reconciler,
+  type Result,
+  specChanged,
+} from '@skep/controller'
 import type { Json, KubeObject } from '@skep/schema'
 import type { Behaviours, Failure, TimedState } from '@skep/sim'
 import { type Progress, progressOf } from './progress.ts'
@@ -58,7 +66,7 @@ export const stateMachineReconciler =
     if (machine.isDone(object)) return {}
     if (machine.finalizer) await addFinalizer(client, machine.kind, object, machine.finalizer)
     const before = structuredClone(object)
-    const result = await move(parts, machine, object, ctx.clock.now())
+    const result = await move(parts, machine, object, ctx)
     await write(client, machine.kind, before, object)
     return result
   }
@@ -78,26 +86,34 @@ async function move<T extends KubeObject>(
   { behaviours }: Parts,
   machine: StateMachine<T>,
   object: Stored<T>,
-  now: number,
+  ctx: Ctx,
 ): Promise<Result> {
+  const now = ctx.clock.now()
   if (machine.mustWait?.(object, now)) return {}
   const { kind } = machine.kind
   const states = behaviours.timeline(kind, object.metadata)
   const progress = progressOf(states, readState(object), now, (state) =>
     behaviours.failureOf(kind, object.metadata, state),
   )
-  showProgress(behaviours, machine, object, progress, now)
+  const failure = showProgress(behaviours, machine, object, progress, now)
+  if (failure) tellOf(ctx, object, failure)
   if (progress.isComplete) await machine.complete(object, now)
   return progress.dueInMs === undefined ? {} : { requeueAfterMs: progress.dueInMs }
 }
 
+/** For those who ask with `kubectl describe` what happened. */
+function tellOf(ctx: Ctx, object: KubeObject, { condition, reason, message }: Failure): void {
+  ctx.events.record(object, { type: 'Warning', reason: reason || condition, message })
+}
+
+/** Returns the failure that an object did not show before. */
 function showProgress<T extends KubeObject>(
   behaviours: Behaviours,
   machine: StateMachine<T>,
   object: Stored<T>,
   { entered, failure }: Progress,
   now: number,
-): void {
+): Failure | undefined {
   const { kind } = machine.kind
   const failed = readFailure(object)
   if (failed !== undefined && failed !== failure?.condition) {
@@ -109,10 +125,12 @@ function showProgress<T extends KubeObject>(
     writeState(object, state.name, now)
     behaviours.note('entered state', kind, object.metadata, { state: state.name })
   }
-  if (!failure) return
+  if (!failure) return undefined
   machine.fail(object, failure, now)
-  if (failed !== failure.condition) behaviours.note('failed', kind, object.metadata, failure)
   writeFailure(object, failure.condition)
+  if (failed === failure.condition) return undefined
+  behaviours.note('failed', kind, object.metadata, failure)
+  return failure
 }
 
 /** The status first, the spec last: who sees that a cluster is installed finds all the rest in place. */
