@@ -1,3 +1,5 @@
+import { sharedText } from './shared-texts.ts'
+
 /** A value that JSON can carry. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 /** An object that JSON can carry. */
@@ -71,10 +73,13 @@ export function setMember(object: JsonObject, key: string, value: Json | undefin
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** Freezes a value of JSON, and everything in it. */
+/** Freezes a value of JSON that is kept, and everything in it. Its texts take no memory of their own; see `sharedText`. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  Object.freeze(value)
-  for (const key in value) deepFreeze(value[key])
-  return value
+  for (const key in value) {
+    const member = value[key]
+    if (typeof member === 'string') value[key] = sharedText(member) as typeof member
+    else deepFreeze(member)
+  }
+  return Object.freeze(value)
 }
