@@ -22,7 +22,8 @@ export const byLabel =
 /** Objects by what an index function says of them; kept up to date change by change. */
 export class ObjectIndex<T extends KubeObject> {
   readonly #valuesOf: IndexFunction<T>
-  readonly #byValue = new Map<string, Map<string, Stored<T>>>()
+  /** Most values lead to one object, which needs no map around it. */
+  readonly #byValue = new Map<string, Stored<T> | Map<string, Stored<T>>>()
 
   constructor(valuesOf: IndexFunction<T>) {
     this.#valuesOf = valuesOf
@@ -30,7 +31,9 @@ export class ObjectIndex<T extends KubeObject> {
 
   /** In the order in which they came. */
   find(value: string): Stored<T>[] {
-    return [...(this.#byValue.get(value)?.values() ?? [])]
+    const found = this.#byValue.get(value)
+    if (found === undefined) return []
+    return found instanceof Map ? [...found.values()] : [found]
   }
 
   take(change: ObjectChange<T>): void {
@@ -41,17 +44,20 @@ export class ObjectIndex<T extends KubeObject> {
 
   #add(key: string, object: Stored<T>): void {
     for (const value of this.#valuesOf(object)) {
-      let found = this.#byValue.get(value)
-      if (!found) this.#byValue.set(value, (found = new Map()))
-      found.set(key, object)
+      const found = this.#byValue.get(value)
+      if (found instanceof Map) found.set(key, object)
+      else if (found === undefined || objectKey(found.metadata) === key) this.#byValue.set(value, object)
+      else this.#byValue.set(value, new Map([found, object].map((each) => [objectKey(each.metadata), each])))
     }
   }
 
   #remove(key: string, object: Stored<T>): void {
     for (const value of this.#valuesOf(object)) {
       const found = this.#byValue.get(value)
-      found?.delete(key)
-      if (found?.size === 0) this.#byValue.delete(value)
+      if (found instanceof Map) {
+        found.delete(key)
+        if (found.size === 0) this.#byValue.delete(value)
+      } else if (found && objectKey(found.metadata) === key) this.#byValue.delete(value)
     }
   }
 }
