@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 
 /** How often to look whether there is nothing to do. */
 const LOOK_EVERY_MS = 1_000
-/** Share of a core below which the program counts as idle. */
-const IDLE_SHARE = 0.1
+/** Share of a core below which the program counts as idle: signs of life of thousands of nodes go on for ever. */
+const IDLE_SHARE = 0.3
 /** What must have come since the last time for it to be worth a pause, in bytes and as a factor. */
 const LEAST_GAIN = 24 << 20
 const LEAST_GROWTH = 1.5
@@ -45,12 +45,15 @@ export function idleCollector({ cpuMs, bytesInUse, collect }: Sensors): () => vo
 
 let exposed: (() => void) | undefined
 
+/** Moves together what is left as well: after a burst of work every page has a little that stays, and none could go. */
 function collect(): void {
   if (!exposed) {
     setFlagsFromString('--expose-gc')
     exposed = runInNewContext('gc') as () => void
   }
+  setFlagsFromString('--compact-on-every-full-gc')
   exposed()
+  setFlagsFromString('--no-compact-on-every-full-gc')
 }
 
 function bytesInUse(): number {
