@@ -20,9 +20,11 @@ export interface Session {
 }
 
 /** Evaluates the rules about a value; false when the budget is used up. */
-export function evaluateRules(session: Session, { rules, read }: RuleTree, subject: Subject): boolean {
+export function evaluateRules(session: Session, tree: RuleTree, subject: Subject): boolean {
+  const rules = subject.isKept ? tree.rulesOfKept : tree.rules
+  if (rules.length === 0) return true
   if (session.budget <= 0) return reportInvalid(session, subject, RAN_OUT)
-  const values = new Values(read, subject)
+  const values = new Values(tree.read, subject)
   for (const rule of rules) {
     if (rule.error !== undefined) reportInvalid(session, subject, `rule compile error: ${rule.error}`)
     else if (!isSkipped(rule, subject) && !evaluateRule(session, rule, subject, values)) return false

@@ -47,6 +47,20 @@ describe('rules of custom resources', () => {
     expect(validate(node, { x: null })).toEqual([])
   })
 
+  it('are not asked again about a part that is the very one that was stored, unless they are about its change', () => {
+    const spec = object({ x: ruled(integer, { rule: 'self > 3' }), y: ruled(integer, { rule: 'self > oldSelf' }) })
+    const node = object({ spec: ruled(spec, { rule: 'self.x > 3' }), status: object({}) })
+    const kept: Json = { x: 1, y: 1 }
+
+    expect(run(node, { spec: kept, status: { a: 1 } }, { spec: kept, status: {} })).toEqual({
+      errors: ['spec.y: Invalid value: 1: failed rule: self > oldSelf'],
+      warnings: ['spec.x: Invalid value: 1: failed rule: self > 3'],
+    })
+    expect(validate(node, { spec: { x: 1, y: 2 } }, { spec: kept })).toEqual([
+      'spec: Invalid value: failed rule: self.x > 3',
+    ])
+  })
+
   it('are absent where a schema has none', () => {
     expect(compileRules(object({ x: integer }))).toBeUndefined()
   })

@@ -69,6 +69,11 @@ export class Subject {
     return new Subject(this.node, { value: this.value, old: this.old, correlation: undefined }, this.parent, this.step)
   }
 
+  /** Whether the value is the very one that it replaces, not only one like it: all was well with it when it was stored. */
+  get isKept(): boolean {
+    return typeof this.value === 'object' && this.value === this.old
+  }
+
   /** Whether the update leaves the value, or the nearest value around it that has an old one, as it was. */
   isForgiven(): boolean {
     this.forgiven ??= this.correlation

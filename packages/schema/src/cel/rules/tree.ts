@@ -8,6 +8,10 @@ import { type CompiledRule, compileRule } from './compile-rule.ts'
 export interface RuleTree {
   node: SchemaNode
   rules: readonly CompiledRule[]
+  /** Those that a value may break which is the very one it was: rules about its change, and such as make no sense. */
+  rulesOfKept: readonly CompiledRule[]
+  /** Whether there are any of those, here or further down. */
+  concernsKept: boolean
   read: Reader
   items: RuleTree | undefined
   additionalProperties: RuleTree | undefined
@@ -48,14 +52,24 @@ function compileNode(
   if (!declaration || !hasRules(source)) return undefined
   const child = (from: SchemaNode | undefined, to: SchemaNode | undefined) =>
     from && to ? compileNode(from, to, isEmbedded(to), declaration.element) : undefined
+  const rules = (source['x-kubernetes-validations'] ?? []).map((rule) => compileRule(rule, node, declaration))
+  // All others held when the value was stored.
+  const rulesOfKept = rules.filter(({ usesOldSelf, error }) => usesOldSelf || error !== undefined)
+  const items = child(source.items, node.items)
+  const additionalProperties = child(schemaOf(source.additionalProperties), schemaOf(node.additionalProperties))
+  const properties = compileProperties(source, node, declaration)
+  const allOf = (source.allOf ?? []).flatMap((part) => compileNode(part, node, isResource, declaration) ?? [])
+  const below = [items, additionalProperties, ...properties.values(), ...allOf]
   return {
     node,
-    rules: (source['x-kubernetes-validations'] ?? []).map((rule) => compileRule(rule, node, declaration)),
+    rules,
+    rulesOfKept,
+    concernsKept: rulesOfKept.length > 0 || below.some((tree) => tree?.concernsKept),
     read: readerOf(node, isResource),
-    items: child(source.items, node.items),
-    additionalProperties: child(schemaOf(source.additionalProperties), schemaOf(node.additionalProperties)),
-    properties: compileProperties(source, node, declaration),
-    allOf: (source.allOf ?? []).flatMap((part) => compileNode(part, node, isResource, declaration) ?? []),
+    items,
+    additionalProperties,
+    properties,
+    allOf,
   }
 }
 

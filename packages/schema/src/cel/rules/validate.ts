@@ -7,8 +7,8 @@ import type { RuleTree } from './tree.ts'
 /** Evaluates the rules of a tree; false when the budget is used up. */
 export function validateTree(session: Session, tree: RuleTree, subject: Subject): boolean {
   const { value } = subject
-  if (value === null) return true
-  if (tree.rules.length > 0 && !evaluateRules(session, tree, subject)) return false
+  if (value === null || (subject.isKept && !tree.concernsKept)) return true
+  if (!evaluateRules(session, tree, subject)) return false
   for (const part of tree.allOf) if (!validateTree(session, part, subject.withoutCorrelation())) return false
   if (Array.isArray(value)) return validateItems(session, tree, subject, value)
   return !isObject(value) || validateMembers(session, tree, subject, value)
