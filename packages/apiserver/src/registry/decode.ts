@@ -1,4 +1,13 @@
-import { fieldError, fieldProblems, isObject, type JsonObject, type KubeObject, type ParsedText } from '@skep/schema'
+import {
+  fieldError,
+  fieldProblems,
+  hasMember,
+  isObject,
+  type JsonObject,
+  type KubeObject,
+  type ParsedText,
+  setMember,
+} from '@skep/schema'
 import type { ServedResource, WriteOptions } from '../contracts.ts'
 import { badRequest, invalid } from './errors.ts'
 import { apiVersion } from './target.ts'
@@ -53,6 +62,30 @@ export function completeManaged(
   others['managedFields'] = managedFields
   return object
 }
+
+/**
+ * As `complete`, of an object that shares with a complete one all that it has in common with it: only the others of its
+ * members are looked at. In place.
+ */
+export function completeChanged(
+  complete: typeof completeObject,
+  resource: ServedResource,
+  value: JsonObject,
+  known: JsonObject,
+  onUnknown?: (path: string) => void,
+): KubeObject {
+  const isKnown = (name: string): boolean => value[name] !== undefined && value[name] === known[name]
+  const part: JsonObject = {}
+  for (const name in value) if (IDENTITY.has(name) || !isKnown(name)) setMember(part, name, value[name])
+  complete(resource, part, onUnknown)
+  // Nothing but what has changed is taken away here, or comes back as its default.
+  for (const name in value) if (!hasMember(part, name) && !isKnown(name)) delete value[name]
+  for (const name in part) if (!isKnown(name)) setMember(value, name, part[name])
+  return value as unknown as KubeObject
+}
+
+/** What every step of completion wants to see. */
+const IDENTITY: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
 /** Warns of problems with fields, or refuses them, as the request wants. */
 export function reportFields(problems: readonly string[], report: FieldReport, refusal: () => Error): void {

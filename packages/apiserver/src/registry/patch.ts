@@ -9,11 +9,17 @@ import {
   type KubeObject,
   type ParsedText,
 } from '@skep/schema'
-import type { ServedResource } from '../contracts.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic.ts'
-import { completeManaged, completeObject, type FieldReport, reportFields, strictText } from './decode.ts'
+import {
+  completeChanged,
+  completeManaged,
+  completeObject,
+  type FieldReport,
+  reportFields,
+  strictText,
+} from './decode.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
 import { applyConfiguration, trackWrite } from './field-management.ts'
 import { apiVersion, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
@@ -36,7 +42,8 @@ export function patchObject(target: Target, write: WriteRequest, patch: Patch): 
     next: (stored, isComplete) => {
       if (!stored) throw notFound(target.resource, write.name)
       const document = isComplete ? sharingCopy(stored) : cloneObject(stored)
-      const next = decodePatched(target, applyPatch(target, asJson(document), patch), document, patch)
+      const complete = isComplete ? asJson(stored) : undefined
+      const next = decodePatched(target, applyPatch(target, asJson(document), patch), document, patch, complete)
       trackWrite(target, write, stored, next)
       return next
     },
@@ -60,12 +67,13 @@ function applyPatch({ resource }: Target, document: JsonObject, { type, body }: 
   }
 }
 
-/** What a patch makes is decoded like a body, but what is wrong with it is the patch's fault. */
+/** What a patch makes is decoded like a body, but what is wrong with it is the patch's fault. `known` is what was complete. */
 function decodePatched(
   { resource }: Target,
   patched: Json,
   { metadata: { managedFields } }: KubeObject,
   { body, report }: Patch,
+  known: JsonObject | undefined,
 ): KubeObject {
   if (!isObject(patched)) throw wrongPatch(patched, 'the patched object is not an object')
   if (patched['kind'] !== resource.kind || patched['apiVersion'] !== apiVersion(resource)) {
@@ -75,7 +83,10 @@ function decodePatched(
   patched['metadata'] ??= {}
   const unknown: string[] = []
   const complete = keepsManaged(patched, managedFields) ? completeManaged : completeObject
-  const object = tryComplete(complete, resource, patched, (path) => unknown.push(path))
+  const note = (path: string): unknown => unknown.push(path)
+  const object = blamingPatch(patched, () =>
+    known ? completeChanged(complete, resource, patched, known, note) : complete(resource, patched, note),
+  )
   const problems = fieldProblems(body, unknown, resource.custom ? 'custom' : 'typed')
   reportFields(problems, report, () => wrongPatch(JSON.stringify(patched), strictText(problems)))
   return object
@@ -89,14 +100,9 @@ function keepsManaged({ metadata }: JsonObject, managedFields: unknown): boolean
   return false
 }
 
-function tryComplete(
-  complete: typeof completeObject,
-  resource: ServedResource,
-  patched: JsonObject,
-  onUnknown: (path: string) => void,
-): KubeObject {
+function blamingPatch(patched: JsonObject, complete: () => KubeObject): KubeObject {
   try {
-    return complete(resource, patched, onUnknown)
+    return complete()
   } catch (error) {
     throw wrongPatch(JSON.stringify(patched), error instanceof Error ? error.message : String(error))
   }

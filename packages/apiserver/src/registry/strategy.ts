@@ -5,6 +5,7 @@ import {
   hasMember,
   jsonEqual,
   type KubeObject,
+  type ManagedFieldsEntry,
   type ObjectMeta,
   type ValidateOptions,
 } from '@skep/schema'
@@ -95,7 +96,7 @@ export function validateUpdate(
   subresource: string,
 ): FieldError[] {
   const rules = metadataRules(resource)
-  const whole = validateObjectMeta(object.metadata, rules)
+  const whole = keepsMetadata(object.metadata, stored.metadata) ? [] : validateObjectMeta(object.metadata, rules)
   const change = validateObjectMetaUpdate(object.metadata, stored.metadata, rules, whole.length === 0)
   const metadata = [...whole, ...change]
   // Custom resources check the change of metadata twice, and clients see it twice.
@@ -107,6 +108,19 @@ export function validateUpdate(
   const ofKind = resource.rules?.validateUpdate?.(object, stored, { subresource }) ?? []
   return withoutRepeats([...metadata, ...(subresource === '' ? validateBody(resource, object) : []), ...ofKind])
 }
+
+/** What the server itself writes with every update. */
+const OWN_METADATA = new Set(['resourceVersion', 'generation', 'managedFields'])
+
+/** Whether an update leaves metadata as it was, to the very values: they were checked when they were stored. */
+function keepsMetadata(metadata: ObjectMeta, stored: ObjectMeta): boolean {
+  const [after, before] = [asJson(metadata), asJson(stored)]
+  for (const name in after) if (after[name] !== before[name] && !OWN_METADATA.has(name)) return false
+  return (metadata.managedFields ?? []).every((entry) => stored.managedFields?.some((each) => sameManager(each, entry)))
+}
+
+const sameManager = (left: ManagedFieldsEntry, right: ManagedFieldsEntry): boolean =>
+  left.manager === right.manager && left.operation === right.operation && left.subresource === right.subresource
 
 /** Custom objects are checked against their schema, built-in ones by the rules of their kind. */
 function validateBody(
