@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { AccountClaim, ClusterDeployment, HostedCluster, ProjectClaim } from '@skep/api'
 import { inspectShardFile, type ShardDefinition, ShardFileError } from '@skep/clusters-service'
 import { isObject } from '@skep/schema'
 import { checkConnection } from './check-connection.ts'
@@ -13,12 +14,16 @@ export interface ShardReport {
   readonly problems: readonly string[]
 }
 
-/** The groups of kinds that a shard's kubeconfigs must give access to, by the attribute that holds the kubeconfig. */
-const NEEDS = {
-  hive_config: { group: 'hive.openshift.io', resource: 'clusterdeployments' },
-  aws_account_operator_config: { group: 'aws.managed.openshift.io', resource: 'accountclaims' },
-  gcp_project_operator: { group: 'gcp.managed.openshift.io', resource: 'projectclaims' },
-} as const
+/** What a shard's kubeconfigs must give access to: the name in files, that of the attribute, and the kind. */
+const NEEDS = [
+  ['hive_config', 'hive_config', ClusterDeployment],
+  ['aws_account_operator_config', 'aws_account_operator_config', AccountClaim],
+  ['gcp_project_operator_config', 'gcp_project_operator', ProjectClaim],
+  ['hypershift_config', 'hypershift_config', HostedCluster],
+] as const
+
+/** What clusters can be placed through. */
+const TARGETS = ['hive_config', 'hypershift_config', 'maestro_config']
 
 /** Looks at every shard of the files, and connects to wherever they lead. */
 export async function checkShardFiles(
@@ -37,8 +42,8 @@ async function checkFile(
     const entries = inspectShardFile({ name: file, text: await readFile(file, 'utf8') }, environment)
     return await Promise.all(
       entries.map(async (entry) =>
-        'problem' in entry
-          ? { file, shard: entry.name, facts: [], problems: [entry.problem] }
+        'problems' in entry
+          ? { file, shard: entry.name, facts: [], problems: entry.problems }
           : { file, ...(await checkShard(entry.shard)) },
       ),
     )
@@ -51,14 +56,15 @@ async function checkFile(
 
 async function checkShard({ id, document }: ShardDefinition): Promise<Omit<ShardReport, 'file'>> {
   const facts = [`status ${document['status']}, ${idOf(document['cloud_provider'])} in ${idOf(document['region'])}`]
-  const problems: string[] = []
-  for (const [attribute, need] of Object.entries(NEEDS)) {
+  const problems = TARGETS.some((target) => target in document)
+    ? []
+    : [`has none of ${TARGETS.join(', ')}: no cluster can be built there`]
+  for (const [field, attribute, kind] of NEEDS) {
     const config = document[attribute]
     if (!isObject(config)) continue
-    const result = await checkConnection(String(config['kubeconfig']), need)
-    if (result.problem === undefined)
-      facts.push(`${attribute}: ${config['server']} answers and allows ${need.resource}`)
-    else problems.push(`${attribute}: ${config['server']} ${result.problem}`)
+    const result = await checkConnection(String(config['kubeconfig']), kind)
+    if (result.problem === undefined) facts.push(`${field}: ${config['server']} answers and allows ${kind.plural}`)
+    else problems.push(`${field}: ${config['server']} ${result.problem}`)
   }
   return { shard: id, facts, problems }
 }

@@ -36,14 +36,14 @@ const PLAIN_FIELDS = ['aws_base_domain', 'gcp_base_domain', 'topology'] as const
 /** One entry of a file: the shard, or what is wrong with it. */
 export type ShardEntry =
   | { readonly name: string; readonly shard: ShardDefinition }
-  | { readonly name: string; readonly problem: string }
+  | { readonly name: string; readonly problems: readonly string[] }
 
-/** The shards that files define together. Throws a ShardFileError about the first thing that is wrong. */
+/** The shards that files define together. Throws a ShardFileError about the first of them with which anything is wrong. */
 export function readShardFiles(files: readonly ShardFile[], environment: Environment): ShardDefinition[] {
   const byId = new Map<string, ShardDefinition>()
   for (const file of files) {
     for (const entry of inspectShardFile(file, environment)) {
-      if ('problem' in entry) throw new ShardFileError(`${file.name}: ${entry.name}: ${entry.problem}`)
+      if ('problems' in entry) throw new ShardFileError(`${file.name}: ${entry.name}: ${entry.problems.join('; ')}`)
       const { shard } = entry
       const other = byId.get(shard.id)
       if (other) {
@@ -63,15 +63,27 @@ export const inspectShardFile = (file: ShardFile, environment: Environment): Sha
 
 function inspectEntry(file: ShardFile, entry: Json, index: number, environment: Environment): ShardEntry {
   const position = `provision_shards[${index}]`
-  if (!isObject(entry)) return { name: position, problem: 'is not an object' }
+  if (!isObject(entry)) return { name: position, problems: ['is not an object'] }
   const name = typeof entry['id'] === 'string' ? `provision shard '${entry['id']}'` : position
-  try {
-    const document = toDocument(expandVariables(entry, environment))
-    return { name, shard: { id: String(document['id']), file: file.name, document } }
-  } catch (error) {
-    return { name, problem: error instanceof Error ? error.message : String(error) }
+  const problems: string[] = []
+  const read: Read = (value) => {
+    try {
+      return value()
+    } catch (error) {
+      problems.push(messageOf(error))
+      return undefined
+    }
   }
+  const expanded = read(() => expandVariables(entry, environment))
+  const document = expanded && toDocument(expanded, read)
+  if (!document || problems.length > 0) return { name, problems }
+  return { name, shard: { id: String(document['id']), file: file.name, document } }
 }
+
+/** Reads a value, or notes what is wrong with it and goes on with the next. */
+type Read = <Value>(value: () => Value) => Value | undefined
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function listIn(file: ShardFile): Json[] {
   let value: Json
@@ -86,25 +98,48 @@ function listIn(file: ShardFile): Json[] {
   return list
 }
 
-function toDocument(entry: JsonObject): JsonObject {
-  const document: JsonObject = {
-    status: statusOf(entry),
-    region: { id: requiredText(entry, 'region') },
-    cloud_provider: { id: providerOf(entry) },
+function toDocument(entry: JsonObject, read: Read): JsonObject {
+  const document: JsonObject = {}
+  const set = (attribute: string, value: Json | undefined): void => {
+    if (value !== undefined) document[attribute] = value
   }
-  for (const field of PLAIN_FIELDS) {
-    const value = optionalText(entry, field)
-    if (value !== undefined) document[field] = value
-  }
-  for (const [field, attribute] of Object.entries(SERVER_CONFIGS)) {
-    const kubeconfig = optionalText(entry, field)
-    if (kubeconfig !== undefined) document[attribute] = { server: namedServer(field, kubeconfig), kubeconfig }
-  }
-  const maestro = maestroConfigOf(entry['maestro_config'])
-  if (maestro) document['maestro_config'] = maestro
+  set(
+    'status',
+    read(() => statusOf(entry)),
+  )
+  set(
+    'region',
+    read(() => ({ id: requiredText(entry, 'region') })),
+  )
+  set(
+    'cloud_provider',
+    read(() => ({ id: providerOf(entry) })),
+  )
+  for (const field of PLAIN_FIELDS)
+    set(
+      field,
+      read(() => optionalText(entry, field)),
+    )
+  for (const [field, attribute] of Object.entries(SERVER_CONFIGS))
+    set(
+      attribute,
+      read(() => serverConfigOf(entry, field)),
+    )
+  set(
+    'maestro_config',
+    read(() => maestroConfigOf(entry['maestro_config'])),
+  )
   if (isObject(entry['azure_shard'])) document['azure_shard'] = entry['azure_shard']
-  document['id'] = idOf(entry) ?? shardIdFor(document)
+  set(
+    'id',
+    read(() => idOf(entry) ?? shardIdFor(document)),
+  )
   return document
+}
+
+function serverConfigOf(entry: JsonObject, field: string): JsonObject | undefined {
+  const kubeconfig = optionalText(entry, field)
+  return kubeconfig === undefined ? undefined : { server: namedServer(field, kubeconfig), kubeconfig }
 }
 
 function idOf(entry: JsonObject): string | undefined {
@@ -131,7 +166,7 @@ function namedServer(field: string, kubeconfig: string): string {
   try {
     return serverOf(kubeconfig)
   } catch (error) {
-    throw new Error(`${field} ${error instanceof Error ? error.message : error}`)
+    throw new Error(`${field} ${messageOf(error)}`)
   }
 }
 

@@ -1,0 +1,56 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hiveKinds } from '@skep/api'
+import { type ApiServer, startApiServer } from '@skep/apiserver'
+import { createClient, inProcessTransport, installKinds } from '@skep/client'
+import { expect, it, onTestFinished } from 'vitest'
+import { checkShardFiles } from './check.ts'
+
+const PLACE = '  region: us-east-1\n  cloud_provider: aws\n'
+
+/** What is wrong with each shard of a file. */
+async function problemsIn(shards: string): Promise<(readonly string[])[]> {
+  const file = join(mkdtempSync(join(tmpdir(), 'skep-')), 'shards.yaml')
+  writeFileSync(file, `provision_shards:\n${shards}`)
+  return (await checkShardFiles([file], {})).map(({ problems }) => problems)
+}
+
+async function startServer(): Promise<ApiServer> {
+  const server = await startApiServer({ controllers: false })
+  onTestFinished(() => server.close())
+  return server
+}
+
+const configOf = async (server: ApiServer): Promise<string> => (await server.kubeconfig()).replace(/^/gm, '    ')
+
+it('tells everything that is wrong with a shard at once', async () => {
+  const [problems] = await problemsIn('- id: a\n  status: idle\n  cloud_provider: moon\n  hive_config: /some/path\n')
+
+  expect(problems).toEqual([
+    "status is 'idle', and must be one of active, maintenance, offline",
+    'region is missing',
+    "cloud_provider is 'moon', and must be one of aws, azure, gcp",
+    "hive_config must be the content of a kubeconfig, but '/some/path' looks like the path of a file",
+  ])
+})
+
+it('tells of shards that lead nowhere, or to a server without the kinds that are needed', async () => {
+  const server = await startServer()
+
+  expect(await problemsIn(`- id: a\n${PLACE}`)).toEqual([
+    ['has none of hive_config, hypershift_config, maestro_config: no cluster can be built there'],
+  ])
+  expect(await problemsIn(`- id: a\n${PLACE}  hive_config: |\n${await configOf(server)}`)).toEqual([
+    [`hive_config: ${server.url} has no clusterdeployments.hive.openshift.io: is its operator installed there?`],
+  ])
+})
+
+it('has nothing to say about a shard that can be used', async () => {
+  const server = await startServer()
+  const client = createClient({ transport: inProcessTransport(server) })
+  await installKinds(client, hiveKinds, { signal: new AbortController().signal })
+  client.close()
+
+  expect(await problemsIn(`- id: a\n${PLACE}  hive_config: |\n${await configOf(server)}`)).toEqual([[]])
+})
