@@ -22,6 +22,7 @@ const progressWith = (facts: Partial<Progress>): Progress => ({
     { title: 'order it', startedMs: 0, realMs: 400, simulatedMs: 24_000 },
     { title: 'wait', startedMs: 400 },
   ],
+  components: new Map(),
   pools: new Map(),
   ...facts,
 })
@@ -46,6 +47,27 @@ describe('the picture of a demonstration', () => {
       'hostedcluster/demo   4.18.9 Partial: Waiting for etcd, to reach quorum',
       'nodepool/small       1 of 2 nodes, 4.18.9',
     ])
+  })
+
+  it('says how far the upgrade of a control plane is', () => {
+    const history = [
+      { version: '4.19.3', state: 'Partial' },
+      { version: '4.18.9', state: 'Completed' },
+    ]
+    const { metadata, status } = hostedCluster('')
+    const conditions = [{ type: 'Available', status: 'True', message: 'It is available' }]
+    const upgraded = { metadata, status: { ...status, conditions, controlPlaneVersion: { history } } }
+    const componentAt = (version: string) => ({ status: { version } })
+    const components = new Map([
+      ['etcd', componentAt('4.19.3')],
+      ['router', componentAt('4.18.9')],
+    ])
+
+    // Nothing else of them is looked at.
+    const facts = { hostedCluster: upgraded, components } as unknown as Partial<Progress>
+    expect(linesOf(facts).at(-1)).toBe(
+      'hostedcluster/demo   4.18.9 Partial: 1 of 2 components of the control plane have become 4.19.3',
+    )
   })
 
   it('says what keeps a pool from being as it should', () => {

@@ -54,7 +54,9 @@ function describeStep({ title, startedMs, realMs, simulatedMs }: StepProgress): 
   return `✓ ${title} (${describeSeconds(realMs)}${simulated})`
 }
 
-const describeObjects = ({ hostedCluster, pools }: Progress): string[][] => [
-  ...(hostedCluster ? [[`hostedcluster/${hostedCluster.metadata.name}`, describeHostedCluster(hostedCluster)]] : []),
+const describeObjects = ({ hostedCluster, components, pools }: Progress): string[][] => [
+  ...(hostedCluster
+    ? [[`hostedcluster/${hostedCluster.metadata.name}`, describeHostedCluster(hostedCluster, [...components.values()])]]
+    : []),
   ...[...pools.values()].map((pool) => [`nodepool/${pool.metadata.name}`, describeNodePool(pool)]),
 ]

@@ -1,4 +1,4 @@
-import type { HostedCluster, NodePool } from '@skep/api'
+import type { ControlPlaneComponent, HostedCluster, NodePool } from '@skep/api'
 
 /** How far a step is. */
 export interface StepProgress {
@@ -21,6 +21,8 @@ export interface Progress {
   readonly title: string
   readonly steps: readonly StepProgress[]
   hostedCluster?: HostedCluster
+  /** What its control plane consists of, by name. */
+  readonly components: Map<string, ControlPlaneComponent>
   readonly pools: Map<string, NodePool>
   /** Where the kubeconfig of the tenant is. */
   kubeconfig?: string

@@ -1,4 +1,4 @@
-import type { Condition, Deployment, HostedCluster, NodePool } from '@skep/api'
+import type { Condition, ControlPlaneComponent, Deployment, HostedCluster, NodePool } from '@skep/api'
 
 /** What is read of conditions. */
 type Reading = Pick<Condition, 'type' | 'status'> & { readonly message?: string }
@@ -30,13 +30,28 @@ export const isPoolSettled = ({ spec, status }: NodePool, version: string): bool
 export const isRolledOut = ({ spec, status }: Deployment): boolean =>
   status?.availableReplicas === spec?.replicas && status?.replicas === spec?.replicas
 
-/** How a hosted cluster is, for people. */
-export function describeHostedCluster({ metadata, status }: HostedCluster): string {
+/** How a hosted cluster is, for people, given what its control plane consists of. */
+export function describeHostedCluster(
+  { metadata, status }: HostedCluster,
+  components: readonly ControlPlaneComponent[],
+): string {
   const newest = status?.version?.history?.[0]
   const version = `${newest?.version ?? ''} ${newest?.state ?? ''}`.trim()
   const deleting = metadata.deletionTimestamp !== undefined
-  const says = messageOf(status?.conditions, deleting ? 'Deleting' : 'Available')
+  const upgrade = deleting ? undefined : describeUpgrade(status, components)
+  const says = upgrade ?? messageOf(status?.conditions, deleting ? 'Deleting' : 'Available')
   return [version, says ?? (deleting ? 'deleting' : 'new')].filter((part) => part !== '').join(': ')
+}
+
+/** How much of a control plane that answers all the while has another version by now. */
+function describeUpgrade(
+  status: HostedCluster['status'],
+  components: readonly ControlPlaneComponent[],
+): string | undefined {
+  const [newest, former] = status?.controlPlaneVersion?.history ?? []
+  if (!former || newest?.state !== 'Partial' || !has(status?.conditions, 'Available', 'True')) return undefined
+  const upgraded = components.filter((component) => component.status?.version === newest.version)
+  return `${upgraded.length} of ${components.length} components of the control plane have become ${newest.version}`
 }
 
 /** How a pool is, for people. */

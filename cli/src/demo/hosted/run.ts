@@ -1,5 +1,6 @@
-import { HostedCluster, Namespace, NodePool } from '@skep/api'
+import { ControlPlaneComponent, HostedCluster, Namespace, NodePool } from '@skep/api'
 import { type Client, Informer } from '@skep/client'
+import { controlPlaneNamespace } from '@skep/operator-hypershift'
 import type { ControlClient, Speed } from '@skep/sim'
 import type { Screen } from '../screen.ts'
 import { orderNamed } from './order.ts'
@@ -71,6 +72,7 @@ async function openScene(
   const progress: Progress = {
     title: `Hosted cluster ${order.name} in namespace ${order.namespace}${speed}`,
     steps: steps.map(({ title }) => ({ title })),
+    components: new Map(),
     pools: new Map(),
   }
   return { management, order, progress, signal, folder: await openFolder() }
@@ -109,6 +111,13 @@ function follow({ management, order, progress }: Scene, signal: AbortSignal, dra
     else progress.pools.set(object.metadata.name, object)
     draw()
   })
+  const components = new Informer(management, ControlPlaneComponent, { namespace: controlPlaneNamespace(order) })
+  // There are many, which change together: they are seen when the picture is drawn anyhow.
+  components.onChange(({ type, object }) => {
+    if (type === 'deleted') progress.components.delete(object.metadata.name)
+    else progress.components.set(object.metadata.name, object)
+  })
   void hostedClusters.run(signal)
+  void components.run(signal)
   void nodePools.run(signal)
 }
