@@ -110,6 +110,24 @@ describe('settings of a node pool', () => {
   })
 
   it.each([
+    [
+      { upgradeType: 'Replace', replace: { strategy: 'RollingUpdate', rollingUpdate: { maxSurge: 'some' } } },
+      'maxSurge: "some"',
+    ],
+    [{ upgradeType: 'InPlace', inPlace: { maxUnavailable: '2' } }, 'maxUnavailable: "2"'],
+    [{ upgradeType: 'InPlace', inPlace: { maxUnavailable: -1 } }, 'maxUnavailable: -1'],
+  ])('with a count that is none stop everything: %j', async (management, wrong) => {
+    const world = await startPoolWorld()
+    await world.start()
+    await world.order({ spec: { management: management as never } })
+
+    expect(await world.condition('UpdateManagementEnabled')).toBe('False/ValidationFailed')
+    expect(await world.message('UpdateManagementEnabled')).toBe(
+      `${wrong} is neither a number of nodes nor a percentage`,
+    )
+  })
+
+  it.each([
     [0, 0],
     ['0%', 0],
   ])('by which no machine could ever be replaced stop everything: surge %s, unavailable %s', async (...counts) => {

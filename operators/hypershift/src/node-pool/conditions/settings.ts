@@ -26,8 +26,8 @@ export const checkUpdateManagement: PoolStep = (ctx, scope) => {
 }
 
 function managementProblem({ pool }: PoolScope): string | undefined {
-  const { upgradeType, replace } = pool.spec.management
-  if (upgradeType === 'InPlace') return undefined
+  const { upgradeType, replace, inPlace } = pool.spec.management
+  if (upgradeType === 'InPlace') return countProblem({ maxUnavailable: inPlace?.maxUnavailable ?? 1 })
   if (!replace?.strategy) {
     return 'this is unsupported. "Replace" upgrade type and a strategy: "RollingUpdate" or "OnDelete" are required'
   }
@@ -35,10 +35,18 @@ function managementProblem({ pool }: PoolScope): string | undefined {
     return 'this is unsupported. "Replace" upgrade type with strategy "RollingUpdate" require a MaxUnavailable and MaxSurge'
   }
   const { maxSurge = 1, maxUnavailable = 0 } = replace.rollingUpdate ?? {}
-  return isNothing(maxSurge) && isNothing(maxUnavailable) ? 'maxUnavailable and maxSurge cannot both be 0' : undefined
+  if (isNothing(maxSurge) && isNothing(maxUnavailable)) return 'maxUnavailable and maxSurge cannot both be 0'
+  return countProblem({ maxSurge, maxUnavailable })
 }
 
 const isNothing = (count: number | string): boolean => Number.parseInt(`${count}`, 10) === 0
+
+/** What is wrong with numbers of nodes, which may be shares of all of them. */
+function countProblem(counts: Readonly<Record<string, number | string>>): string | undefined {
+  const isCount = (count: number | string) => (typeof count === 'number' ? count >= 0 : /^\d+%$/.test(count))
+  const wrong = Object.entries(counts).find(([, count]) => !isCount(count))
+  return wrong && `${wrong[0]}: ${JSON.stringify(wrong[1])} is neither a number of nodes nor a percentage`
+}
 
 /** Says whether machines of the platform can have the architecture, and whether the release has it. */
 export const checkArchitecture: PoolStep = (ctx, scope) => {
