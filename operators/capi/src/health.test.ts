@@ -59,6 +59,18 @@ describe('a health check', () => {
     expect(await world.condition(ClusterApiMachine, machine!, 'HealthCheckSucceeded')).toBe('True')
   })
 
+  it('replaces no machine because of a time that it cannot read', async () => {
+    const unhealthyConditions = [{ type: 'Ready', status: 'Unknown' as const, timeout: 'soon' }]
+    const world = await startWorkers({ unhealthyConditions })
+    const before = await world.machines()
+
+    await breakNode(world, before[0]!.metadata.name)
+    await world.seconds(30 * 60)
+
+    const uids = (machines: typeof before) => machines.map(({ metadata }) => metadata.uid)
+    expect(uids(await world.machines())).toEqual(uids(before))
+  })
+
   it('has a machine replaced whose node has not been ready for too long', async () => {
     const world = await startWorkers()
     const [broken] = await world.machines()

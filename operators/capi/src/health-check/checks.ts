@@ -80,7 +80,9 @@ function findHeld(
   for (const { type, status, timeout } of watched) {
     const found = observed.find((condition) => condition.type === type && condition.status === status)
     if (!found) continue
-    const limit = parseGoDuration(timeout) ?? 0
+    const limit = parseGoDuration(timeout)
+    // Nobody's machines are replaced because of a time that cannot be read.
+    if (limit === undefined) continue
     const left = sinceOf(found) + limit - now
     if (left >= 0) waits.push(left + SLACK_MS)
     else messages.push(heldMessage({ type, status, on, reason: found.reason ?? '', limit }))

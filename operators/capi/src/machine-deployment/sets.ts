@@ -59,10 +59,14 @@ export async function listSets({ client }: ClusterApiParts, deployment: Deployme
 
 /** Tells the set of the present template from the others. Of several, the one with the most machines is it. */
 export function sortSets(ctx: Ctx, sets: readonly MachineSet[], deployment: Deployment): DeploymentSets {
-  const ranked = [...sets].sort((a, b) => replicasOf(b) - replicasOf(a) || (a.metadata.name < b.metadata.name ? -1 : 1))
+  const ranked = [...sets].sort((a, b) => replicasOf(b) - replicasOf(a) || compareNames(a, b))
   const current = ranked.find((set) => isCurrent(ctx, set, deployment))
-  return { current, old: sets.filter((set) => set !== current).sort((a, b) => createdAt(a) - createdAt(b)) }
+  const old = sets.filter((set) => set !== current)
+  // Those of the same second must not change places from one run to the next.
+  return { current, old: old.sort((a, b) => createdAt(a) - createdAt(b) || compareNames(a, b)) }
 }
+
+const compareNames = (a: MachineSet, b: MachineSet): number => (a.metadata.name < b.metadata.name ? -1 : 1)
 
 function isCurrent({ clock, sightings }: Ctx, set: MachineSet, { spec }: Deployment): boolean {
   const after = spec.rolloutAfter === undefined ? Number.NaN : Date.parse(spec.rolloutAfter)

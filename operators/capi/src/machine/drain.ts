@@ -19,7 +19,7 @@ const RETRY_MS = 20_000
 /** Cordons the node and asks its pods to go, as far as their disruption budgets allow; waits until they have. */
 export async function drain(ctx: Ctx, scope: MachineScope): Promise<Result | undefined> {
   const now = ctx.clock.now()
-  if (!isDrained(scope, now)) return undefined
+  if (!isToBeDrained(scope, now)) return undefined
   const { machine } = scope
   const since = waitingSince(scope, 'nodeDrainStartTime', now)
   if (!findCondition(machine.status, TYPE)) {
@@ -49,7 +49,7 @@ function finish(ctx: Ctx, { machine }: MachineScope): undefined {
 }
 
 /** Whether the node is to be drained, still. */
-function isDrained({ machine, infrastructure }: MachineScope, now: number): boolean {
+function isToBeDrained({ machine, infrastructure }: MachineScope, now: number): boolean {
   const { annotations } = machine.metadata
   const { deletion } = machine.status
   if (annotations?.[ANNOTATIONS.excludeDraining] !== undefined || deletion?.waitForPreTerminateHookStartTime)
