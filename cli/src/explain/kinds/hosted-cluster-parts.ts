@@ -35,15 +35,23 @@ export async function hostedClusterParts(object: Stored<HostedCluster>, read: Re
 function neededParts({ metadata, spec }: Stored<HostedCluster>, read: Reader): Promise<Part[]> {
   const { namespace = '', deletionTimestamp } = metadata
   if (deletionTimestamp !== undefined) return Promise.resolve([])
-  const secrets = [spec.pullSecret, spec.sshKey, spec.serviceAccountSigningKey, spec.auditWebhook]
+  const { pullSecret, sshKey, serviceAccountSigningKey, auditWebhook, additionalTrustBundle } = spec
+  const secrets: readonly Needed[] = [
+    [pullSecret, '.dockerconfigjson'],
+    [sshKey, 'id_rsa.pub'],
+    [serviceAccountSigningKey, 'key'],
+    [auditWebhook, 'webhook-kubeconfig'],
+  ]
+  const named = (needed: readonly Needed[]) =>
+    needed.flatMap(([ref, key]) => (ref?.name ? [{ ref: { namespace, name: ref.name }, key }] : []))
   return Promise.all([
-    ...namesIn(secrets).map((name) => providedPart(read, Secret, { namespace, name })),
-    ...namesIn([spec.additionalTrustBundle]).map((name) => providedPart(read, ConfigMap, { namespace, name })),
+    ...named(secrets).map(({ ref, key }) => providedPart(read, Secret, ref, key)),
+    ...named([[additionalTrustBundle, 'ca-bundle.crt']]).map(({ ref, key }) => providedPart(read, ConfigMap, ref, key)),
   ])
 }
 
-const namesIn = (references: readonly ({ readonly name?: string } | undefined)[]): string[] =>
-  references.flatMap((reference) => (reference?.name ? [reference.name] : []))
+/** What is named, and the key that must be in it. */
+type Needed = readonly [reference: { readonly name?: string } | undefined, key: string]
 
 /** Who removes machines, and is kept until they are gone. Before, they are among the components of the control plane. */
 const KEPT_DEPLOYMENTS = ['cluster-api', 'capi-provider']

@@ -110,6 +110,18 @@ describe('a machine that is not gone', () => {
     )
   })
 
+  it('names the hook that it waits for, among others', () => {
+    const annotations = {
+      'pre-terminate.delete.hook.machine.cluster.x-k8s.io/agentmachine': '',
+      'pre-drain.delete.hook.machine.cluster.x-k8s.io/backup': '',
+    }
+    const status = deleting('WaitingForPreDrainHook Waiting for pre-drain hooks to succeed')
+
+    expect(summed(machine({ metadata: { ...going, annotations }, status }))).toMatch(
+      /-> user: find who put annotation pre-drain\.delete\.hook\.machine\.cluster\.x-k8s\.io\/backup there$/,
+    )
+  })
+
   it('says that nobody removes it while it is paused', () => {
     const status = { v1beta2: { conditions: conditions(['Paused=True/Paused Cluster spec.paused is set to true']) } }
 

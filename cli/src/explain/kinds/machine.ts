@@ -1,6 +1,6 @@
 import { CertificateSigningRequest, ClusterApiMachine, Node } from '@skep/api'
 import type { Stored } from '@skep/client'
-import { type ConditionRule, conditionOf, firstUnmet } from '../conditions.ts'
+import { type ConditionRule, conditionOf, firstUnmet, nextConditionsOf } from '../conditions.ts'
 import { explainDeletion } from '../deletion.ts'
 import { type Explainer, type Part, partsOf } from '../explainer.ts'
 import { cloud, type Explained, failing, good, KUBELET, operator, user, type Verdict, waiting } from '../model.ts'
@@ -88,20 +88,25 @@ function joining(object: Stored<ClusterApiMachine>, children: readonly Explained
   })
 }
 
-/** Annotations by which others hold a machine that goes. */
-const HOOK = /^pre-(drain|terminate)\.delete\.hook\.machine\.cluster\.x-k8s\.io\//
+/** Beginnings of annotations by which others hold a machine that goes, by what it says while they do. */
+const HOOKS: Readonly<Record<string, string>> = {
+  WaitingForPreDrainHook: 'pre-drain.delete.hook.machine.cluster.x-k8s.io/',
+  WaitingForPreTerminateHook: 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/',
+}
+/** The end of the one that the provider itself put there. */
+const OWN_HOOK = '/agentmachine'
 
 /** A hook that the provider itself put there is its own business; any other is somebody's. */
 function heldByHook(object: Stored<ClusterApiMachine>, children: readonly Explained[]): Verdict | undefined {
-  const hooks = Object.keys(object.metadata.annotations ?? {}).filter((key) => HOOK.test(key))
-  const [first] = hooks
-  const deleting = explainDeletion(object, children)
-  if (first === undefined || !deleting.waitsFor?.includes('hook')) return undefined
-  const own = first.endsWith('/agentmachine')
-  return {
-    ...deleting,
-    nextActor: own ? operator('agent provider', 'gives the host back') : user(`find who put annotation ${first} there`),
-  }
+  const { reason = '' } = nextConditionsOf(object).find(({ type }) => type === 'Deleting') ?? {}
+  const beginning = HOOKS[reason]
+  if (beginning === undefined) return undefined
+  const hooks = Object.keys(object.metadata.annotations ?? {}).filter((key) => key.startsWith(beginning))
+  const foreign = hooks.find((hook) => !hook.endsWith(OWN_HOOK))
+  const nextActor = foreign
+    ? user(`find who put annotation ${foreign} there`)
+    : operator('agent provider', 'gives the host back')
+  return { ...explainDeletion(object, children), nextActor }
 }
 
 /** Words of a server that refuses to evict a pod, and goes on doing so. */

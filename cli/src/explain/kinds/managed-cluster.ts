@@ -51,21 +51,22 @@ const managedCluster: Explainer<ManagedCluster> = {
   parts: async (object, read) => {
     const { name, annotations } = object.metadata
     const hosting = annotations?.[HOSTING]
-    const [addOns, works, hosted, klusterlet] = await Promise.all([
+    const [hostedBy, addOns, works, hosted, klusterlet] = await Promise.all([
+      hosting === undefined ? [] : hostingPart(read, hosting),
       read.list(ManagedClusterAddOn, { namespace: name }),
       // Works of the local cluster are what it was asked to run, not parts of it.
       name === 'local-cluster' ? [] : read.list(ManifestWork, { namespace: name }),
       hosting === undefined ? [] : read.list(ManifestWork, { namespace: hosting, labels: { [HOSTED]: name } }),
       read.get(Klusterlet, { name: `klusterlet-${name}` }),
     ])
-    return partsOf(read, [...addOns, ...works, ...hosted, klusterlet])
+    return [...hostedBy, ...partsOf(read, [...addOns, ...works, ...hosted, klusterlet])]
   },
-  verdict: (object) => {
+  verdict: (object, children) => {
     if (!object.spec?.hubAcceptsClient && !conditionOf(object, 'HubAcceptedManagedCluster')) return notAccepted(object)
     const verdict = firstUnmet(object, RULES)
     if (!verdict) return good('Available', conditionOf(object, 'ManagedClusterConditionAvailable')?.lastTransitionTime)
-    const person = importer(object, verdict)
-    return person ? { ...verdict, nextActor: person } : verdict
+    const actor = importer(object, verdict, children)
+    return actor ? { ...verdict, nextActor: actor } : verdict
   },
   deletion: (object, children) => detaching(object, children),
 }
@@ -73,15 +74,30 @@ const managedCluster: Explainer<ManagedCluster> = {
 /** Name of the annotation of clusters whose agent the hub itself brings to another cluster. */
 const DEPLOY_MODE = 'import.open-cluster-management.io/klusterlet-deploy-mode'
 
+/** The cluster that the agent is to run on, if there is none of that name. */
+async function hostingPart(read: Reader, name: string): Promise<Part[]> {
+  if (await read.get(ManagedCluster, { name })) return []
+  const nextActor = user(`correct annotation ${HOSTING}, or create ManagedCluster ${name}`)
+  return [
+    missingPart(read, ManagedCluster, { name }, failing({ state: 'Missing', waitsFor: 'it is missing', nextActor })),
+  ]
+}
+
 /** Who has to do something for an import that the hub cannot do alone. */
-function importer({ metadata }: Stored<ManagedCluster>, { state, waitsFor = '' }: Verdict): Actor | undefined {
-  if (waitsFor.includes('the user')) return user('provide what the message names, if no HostedCluster does')
-  if (waitsFor.includes('not a managed cluster of the hub')) {
-    return user(`correct annotation ${HOSTING}, or create the ManagedCluster that it names`)
+function importer(
+  { metadata: { annotations } }: Stored<ManagedCluster>,
+  { state }: Verdict,
+  children: readonly Explained[],
+): Actor | undefined {
+  if (state !== 'ManagedClusterWaitForImporting' && state !== 'ManagedClusterImporting') return undefined
+  const isHosted = /^(Singleton)?Hosted$/i.test(annotations?.[DEPLOY_MODE] ?? '')
+  if (!isHosted) {
+    return user(`install its agent there; the hub does so only for clusters with annotation ${DEPLOY_MODE}: Hosted`)
   }
-  const isHosted = /^(Singleton)?Hosted$/i.test(metadata.annotations?.[DEPLOY_MODE] ?? '')
-  if (state !== 'ManagedClusterWaitForImporting' || isHosted) return undefined
-  return user(`install its agent there; the hub does so only for clusters with annotation ${DEPLOY_MODE}: Hosted`)
+  if (!annotations?.[HOSTING]) return user(`set annotation ${HOSTING} to the cluster that its agent shall run on`)
+  const agent = children.find(({ object: { kind } }) => kind === Klusterlet.kind)
+  const missing = [...children, ...(agent?.children ?? [])].find((child) => child.state === 'Missing')
+  return missing?.nextActor
 }
 
 /** Nobody has looked at it yet, and who does will not accept it. */

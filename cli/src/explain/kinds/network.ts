@@ -33,7 +33,8 @@ const route: Explainer<Route> = {
         nextActor: operator('router'),
       })
     }
-    return good(spec.host ? 'Admitted' : 'Present', metadata.creationTimestamp)
+    // Where nobody says so, nobody has to.
+    return admitted ? good('Admitted', admitted.lastTransitionTime) : good('Present', metadata.creationTimestamp)
   },
 }
 

@@ -9,6 +9,19 @@ const nodePool = (given: Sample) =>
   })
 
 describe('a node pool that is not ready', () => {
+  it('leaves its release alone if nobody can look at it for want of a pull secret', () => {
+    const conditions = ['ValidReleaseImage=False/ValidationFailed cannot get pull secret clusters/pull']
+    const secret = part('Secret', 'pull', {
+      health: 'failing',
+      state: 'Missing',
+      nextActor: user('create Secret clusters/pull'),
+    })
+
+    expect(summed(nodePool({ conditions }), [secret])).toBe(
+      'failing ValidationFailed: cannot get pull secret clusters/pull -> user: create Secret clusters/pull',
+    )
+  })
+
   it.each([
     [
       'ReconciliationActive=False/ReconciliationPaused until removed',
@@ -21,10 +34,6 @@ describe('a node pool that is not ready', () => {
     [
       'ValidReleaseImage=False/ValidationFailed newer than the cluster',
       'failing ValidationFailed: newer than the cluster -> user: choose another spec.release.image of NodePool clusters/blue',
-    ],
-    [
-      'ValidReleaseImage=False/ValidationFailed cannot get pull secret a/b',
-      'failing ValidationFailed: cannot get pull secret a/b -> user: create the pull secret that the HostedCluster names',
     ],
     [
       'IgnitionEndpointAvailable=False/IgnitionEndpointMissing not yet',

@@ -1,5 +1,13 @@
-import { ClusterApiMachineSet, ConfigMap, MachineDeployment, MachineHealthCheck, NodePool } from '@skep/api'
-import type { Stored } from '@skep/client'
+import {
+  ClusterApiMachineSet,
+  ConfigMap,
+  HostedCluster,
+  MachineDeployment,
+  MachineHealthCheck,
+  NodePool,
+  Secret,
+} from '@skep/api'
+import type { ObjectRef, Stored } from '@skep/client'
 import { controlPlaneNamespace } from '@skep/operator-hypershift'
 import { type ConditionRule, conditionOf, firstUnmet, oneLine } from '../conditions.ts'
 import { explainDeletion } from '../deletion.ts'
@@ -13,8 +21,6 @@ import { providedPart } from './secrets.ts'
 
 const HYPERSHIFT = operator('hypershift')
 const FIX_SPEC = user('change the spec of the NodePool as the message says')
-
-const CREATE_PULL_SECRET = user('create the pull secret that the HostedCluster names')
 
 /** What stops a pool, in the order in which the operator looks at it. */
 const GATES: readonly ConditionRule[] = [
@@ -102,11 +108,24 @@ async function ownSet(read: Reader, ref: { namespace: string; name: string }): P
   return set?.metadata.ownerReferences?.some(({ kind }) => kind === 'MachineDeployment') ? undefined : set
 }
 
-async function neededParts({ metadata, spec }: Stored<NodePool>, read: Reader): Promise<Part[]> {
+async function neededParts(object: Stored<NodePool>, read: Reader): Promise<Part[]> {
+  const { metadata, spec } = object
   const { namespace = '', deletionTimestamp } = metadata
   if (deletionTimestamp !== undefined) return []
   const names = [...(spec.config ?? []), ...(spec.tuningConfig ?? [])].flatMap(({ name }) => (name ? [name] : []))
-  return Promise.all(names.map((name) => providedPart(read, ConfigMap, { namespace, name })))
+  const configMaps = names.map((name) => providedPart(read, ConfigMap, { namespace, name }))
+  const pullSecret = await pullSecretOf(object, read)
+  return Promise.all([...configMaps, ...(pullSecret ? [providedPart(read, Secret, pullSecret, PULL_SECRET_KEY)] : [])])
+}
+
+const PULL_SECRET_KEY = '.dockerconfigjson'
+
+/** Without which no release can be looked at, if that may be what is wrong. */
+async function pullSecretOf(object: Stored<NodePool>, read: Reader): Promise<ObjectRef | undefined> {
+  if (conditionOf(object, 'ValidReleaseImage')?.status !== 'False') return undefined
+  const { namespace = '' } = object.metadata
+  const cluster = await read.get(HostedCluster, { namespace, name: object.spec.clusterName })
+  return cluster && { namespace, name: cluster.spec.pullSecret.name }
 }
 
 function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdict {
@@ -132,7 +151,8 @@ function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdi
 }
 
 function atGate(object: Stored<NodePool>, gate: Verdict, children: readonly Explained[]): Verdict {
-  if (gate.waitsFor?.includes('pull secret')) return { ...gate, nextActor: CREATE_PULL_SECRET }
+  const secret = children.find(({ object: { kind }, health }) => kind === Secret.kind && health === 'failing')
+  if (secret) return { ...gate, nextActor: secret.nextActor }
   const isRelease = conditionOf(object, 'ValidReleaseImage')?.status === 'False'
   return (isRelease && behindCluster(children)) || namingWhoseRelease(gate, object)
 }

@@ -5,6 +5,7 @@ import { conditions, part, type Sample, sample, summed } from '../test/judged.ts
 const managedCluster = (given: Sample) => sample('cluster.open-cluster-management.io/v1', 'ManagedCluster', given)
 const work = (given: Sample) => sample('work.open-cluster-management.io/v1', 'ManifestWork', given)
 
+const IMPORT = 'import.open-cluster-management.io'
 const ACCEPTED = 'HubAcceptedManagedCluster=True/HubClusterAdminAccepted'
 const IMPORTED = 'ManagedClusterImportSucceeded=True/ManagedClusterImported'
 const JOINED = 'ManagedClusterJoined=True/ManagedClusterJoined'
@@ -19,20 +20,6 @@ describe('a managed cluster that is not ready', () => {
     [
       [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterWaitForImporting Wait for importing'],
       'waiting ManagedClusterWaitForImporting: Wait for importing -> user: install its agent there; the hub does so only for clusters with annotation import.open-cluster-management.io/klusterlet-deploy-mode: Hosted',
-    ],
-    [
-      [
-        ACCEPTED,
-        'ManagedClusterImportSucceeded=False/ManagedClusterImporting Hosting cluster is not a managed cluster of the hub',
-      ],
-      'waiting ManagedClusterImporting: Hosting cluster is not a managed cluster of the hub -> user: correct annotation import.open-cluster-management.io/hosting-cluster-name, or create the ManagedCluster that it names',
-    ],
-    [
-      [
-        ACCEPTED,
-        'ManagedClusterImportSucceeded=False/ManagedClusterImporting Wait for the user to provide the external managed kubeconfig',
-      ],
-      'waiting ManagedClusterImporting: Wait for the user to provide the external managed kubeconfig -> user: provide what the message names, if no HostedCluster does',
     ],
     [
       [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterImportFailed no'],
@@ -56,11 +43,36 @@ describe('a managed cluster that is not ready', () => {
   })
 })
 
-it('a managed cluster whose agent the hub brings is for the hub to import', () => {
-  const metadata = { annotations: { 'import.open-cluster-management.io/klusterlet-deploy-mode': 'Hosted' } }
-  const conditions = [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterWaitForImporting Wait for importing']
+describe('a managed cluster whose agent the hub brings', () => {
+  const hosted = (annotations: object, children: Parameters<typeof summed>[1] = []) =>
+    summed(
+      managedCluster({
+        metadata: { annotations: { [`${IMPORT}/klusterlet-deploy-mode`]: 'Hosted', ...annotations } },
+        conditions: [ACCEPTED, 'ManagedClusterImportSucceeded=False/ManagedClusterImporting Wait'],
+      }),
+      children,
+    )
+  const onLocal = { [`${IMPORT}/hosting-cluster-name`]: 'local-cluster' }
+  const missing = (kind: string, who: string) =>
+    part(kind, 'blue', { health: 'failing', state: 'Missing', nextActor: user(who) })
 
-  expect(summed(managedCluster({ metadata, conditions }))).toMatch(/-> operator mce$/)
+  it('is for the hub to import', () => {
+    expect(hosted(onLocal)).toBe('waiting ManagedClusterImporting: Wait -> operator mce')
+  })
+
+  it('is for whoever does not say where the agent shall run', () => {
+    expect(hosted({})).toMatch(/-> user: set annotation .*hosting-cluster-name to the cluster that its agent/)
+  })
+
+  it('is for whoever named a cluster that is not there', () => {
+    expect(hosted(onLocal, [missing('ManagedCluster', 'correct it')])).toMatch(/-> user: correct it$/)
+  })
+
+  it('is for whoever has its kubeconfig', () => {
+    const klusterlet = part('Klusterlet', 'klusterlet-blue', { children: [missing('Secret', 'create it')] })
+
+    expect(hosted(onLocal, [klusterlet])).toMatch(/-> user: create it$/)
+  })
 })
 
 it('a managed cluster in its first moment is for the hub to look at, if it is to be accepted', () => {
