@@ -56,8 +56,19 @@ export function unsignedInteger(bytes: Uint8Array): Buffer {
   return tagged(TAG.integer, digits[0]! >= 0x80 ? Buffer.concat([Buffer.from([0]), digits]) : digits)
 }
 
-/** An object identifier in its dotted form. */
+/** The few identifiers that certificates are made of, encoded. */
+const objectIds = new Map<string, Buffer>()
+
+/** An object identifier in its dotted form. It is remembered, so that it must be one that the program itself names. */
 export function objectId(dotted: string): Buffer {
+  const known = objectIds.get(dotted)
+  if (known) return known
+  const encoded = encodeObjectId(dotted)
+  objectIds.set(dotted, encoded)
+  return encoded
+}
+
+function encodeObjectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return tagged(TAG.objectId, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
 }
@@ -70,7 +81,9 @@ function base128(value: number): number[] {
 
 /** A moment in whole seconds; the short form as long as its two-digit year allows (RFC 5280, 4.1.2.5). */
 export function time(ms: number): Buffer {
-  const digits = new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '')
+  const iso = new Date(ms).toISOString()
+  const date = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10)
+  const digits = `${date}${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`
   const short = digits < '20500101000000Z'
   return tagged(short ? TAG.utcTime : TAG.generalizedTime, Buffer.from(short ? digits.slice(2) : digits))
 }

@@ -1,6 +1,6 @@
 import type { ClusterDeployment, HiveMachinePool, Namespace, SyncSet } from '@skep/api'
 import type { ObjectChange } from '@skep/client'
-import type { KubeObject } from '@skep/schema'
+import { type Json, jsonEqual, type KubeObject } from '@skep/schema'
 import type { Claim } from './kinds.ts'
 
 /** The parts of an object that somebody may have to act upon; times of probes and the like are not among them. */
@@ -42,5 +42,5 @@ export function isNews<T extends KubeObject & { status?: object }>(
   return change.type === 'deleted' || differ(partsOf(change.previous), partsOf(change.object))
 }
 
-/** The server writes members in one order, so that their texts can be compared. */
-const differ = (before: unknown, after: unknown): boolean => JSON.stringify(before) !== JSON.stringify(after)
+/** Parts of objects from the wire are JSON; their types merely lack an index signature. */
+const differ = (before: unknown, after: unknown): boolean => !jsonEqual(before as Json, after as Json)
