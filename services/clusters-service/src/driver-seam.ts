@@ -63,8 +63,8 @@ export interface DriverParts {
   readonly clusters: DrivenClusters
   readonly children: DrivenChildren
   readonly shards: DrivenShards
-  /** Chooses a shard by the rules, stores the choice with the namespace, and answers it; idempotent. */
-  readonly place: (record: ClusterRecord) => Promise<Placement>
+  /** Chooses a shard by the rules, stores the choice with the namespace and what is seen then, and answers it; idempotent. */
+  readonly place: (record: ClusterRecord, observation?: ClusterObservation) => Promise<Placement>
   /** Part of the names of namespaces on shards, and a label: `uhc-<environment>-<id>`. */
   readonly environment: string
   readonly clock: Clock

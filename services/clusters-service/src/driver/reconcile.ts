@@ -5,6 +5,7 @@ import type { Cluster } from '../model/cluster/cluster.ts'
 import type { ClusterObservation, ClusterRecord } from '../records/cluster-record.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
 import { keepNodePools, missingTransport } from './hosted.ts'
+import { observeClaim } from './observe/claim.ts'
 import { provisionError } from './observe/error-codes.ts'
 import { wasBuilt } from './observe/observe.ts'
 import { observationOf } from './observe/observed.ts'
@@ -51,7 +52,8 @@ export const createReconciler =
 
 /** Where a cluster is, or shall be. Most have a shard already. */
 async function locate(parts: ReconcileParts, record: ClusterRecord): Promise<Placement> {
-  if (record.shardId === undefined) return parts.place(record)
+  // With a shard, most begin with a claim: to write that with the choice saves to write it next.
+  if (record.shardId === undefined) return parts.place(record, observeClaim(undefined).observation)
   const shard = parts.connections.shard(record.shardId) ?? (await parts.shards.get(record.shardId))
   return shard ? { shard, record } : parts.place(record)
 }

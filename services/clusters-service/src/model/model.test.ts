@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clusterType } from './cluster/cluster-type.ts'
 import { newId } from './ids.ts'
 import { mergeAttributes } from './merge.ts'
-import { setAt, takeAt } from './paths.ts'
+import { setAt, takeAt, withValueAt } from './paths.ts'
 import { searchAttributes } from './search-attributes.ts'
 
 describe('ids', () => {
@@ -35,6 +35,18 @@ describe('changes', () => {
     expect(object).toEqual({})
     setAt(object, 'x.y', 2)
     expect(object).toEqual({ x: { y: 2 } })
+  })
+
+  it('change attributes by their paths in a copy, if at all', () => {
+    const object = { a: { b: { c: 1 } }, d: { e: 2 } }
+
+    expect(withValueAt(object, 'a.b.c', 1)).toBe(object)
+    expect(withValueAt(object, 'x.y', undefined)).toBe(object)
+    const changed = withValueAt(object, 'a.b.f', { g: 3 })
+    expect(changed).toEqual({ a: { b: { c: 1, f: { g: 3 } } }, d: { e: 2 } })
+    expect(changed['d']).toBe(object.d)
+    expect(withValueAt(object, 'a.b.c', undefined)).toEqual({ d: { e: 2 } })
+    expect(object).toEqual({ a: { b: { c: 1 } }, d: { e: 2 } })
   })
 })
 

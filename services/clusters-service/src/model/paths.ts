@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@skep/schema'
+import { isObject, type Json, type JsonObject, jsonEqual } from '@skep/schema'
 
 /** The value at a dotted path, or undefined where the path ends early. */
 export function valueAt(object: JsonObject, path: string): Json | undefined {
@@ -39,4 +39,21 @@ export function setAt(object: JsonObject, path: string, value: Json | undefined)
     target = isObject(next) ? next : (target[name] = {})
   }
   target[last] = value
+}
+
+/**
+ * The object with a value at a dotted path, as `setAt` would make it: the same one where that changes nothing, and else
+ * a copy that shares all it can with the original, which stays as it is.
+ */
+export function withValueAt(object: JsonObject, path: string, value: Json | undefined): JsonObject {
+  if (jsonEqual(valueAt(object, path), value)) return object
+  const copy = { ...object }
+  let target = copy
+  for (const name of path.split('.').slice(0, -1)) {
+    const next = target[name]
+    if (!isObject(next)) break
+    target = target[name] = { ...next }
+  }
+  setAt(copy, path, value)
+  return copy
 }

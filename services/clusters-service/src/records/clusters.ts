@@ -55,10 +55,10 @@ export interface ClusterRecords extends DrivenClusters {
   /** Changes and enqueues a cluster, again when somebody else was faster; undefined leaves it alone. */
   change(id: string, change: (record: ClusterRecord) => ClusterChange | undefined): Promise<ClusterRecord>
   /**
-   * Stores the shard that is chosen for a cluster that has none, one cluster after the other in all replicas, so that
+   * Stores the shard that is chosen for a cluster that has none, and what is seen of it then, one cluster after the other in all replicas, so that
    * counts are true until then; one that has keeps it. Undefined when none is chosen.
    */
-  place(id: string, choose: ChooseShard): Promise<ClusterRecord | undefined>
+  place(id: string, choose: ChooseShard, observation?: ClusterObservation): Promise<ClusterRecord | undefined>
   countOnShard(shardId: string): Promise<number>
   /** Refuses a name as `create` would. */
   checkNameFree(organizationId: string, name: string): Promise<void>
@@ -71,7 +71,8 @@ export function clusterRecords(database: Database): ClusterRecords {
     create: (input) => createCluster(database, input),
     change: (id, change) => changeCluster(database, id, change),
     observe: (id, observation, seen) => observeCluster(database, id, observation, seen),
-    place: (id, choose) => orMissing(id, () => database.transaction((tx) => placeCluster(database, tx, id, choose))),
+    place: (id, choose, observation = {}) =>
+      orMissing(id, () => database.transaction((tx) => placeCluster(database, tx, { id, choose, observation }))),
     finishDeletion: (id) => database.transaction((tx) => forgetCluster(tx, id)),
   }
 }

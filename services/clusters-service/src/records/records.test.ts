@@ -112,6 +112,15 @@ describeDatabases('the records', ({ createUrl }) => {
     expect(await clusters.countOnShard('east')).toBe(1)
   })
 
+  it('store what is seen of a cluster together with its shard, and nothing of one that stays where it is', async () => {
+    await clusters.create(newCluster('a'))
+    const seen = (description: string) => ({ status: { description } })
+    const placed = await clusters.place('a', onShard('east'), seen('Preparing'))
+    expect(placed).toMatchObject({ version: 2, shardId: 'east', cluster: { status: { description: 'Preparing' } } })
+
+    expect(await clusters.place('a', onShard('west'), seen('Preparing again'))).toEqual(placed)
+  })
+
   it('fill a shard to its limit and no further, however many replicas place at once', async () => {
     const url = await createUrl()
     const replicas = [await openDatabase({ url, migrations }), await openDatabase({ url, migrations })]

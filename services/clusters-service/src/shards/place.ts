@@ -4,6 +4,7 @@ import type { Cluster } from '../model/cluster/cluster.ts'
 import { badRequest } from '../model/problem.ts'
 import type { ClusterRecord } from '../records/cluster-record.ts'
 import type { ClusterRecords } from '../records/clusters.ts'
+import type { ChooseShard } from '../records/place-cluster.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
 import type { ShardRecords } from '../records/shards.ts'
 import { explainExclusions } from './explain.ts'
@@ -26,14 +27,15 @@ export const clusterNamespace = (environment: string, clusterId: string): string
 /** Chooses and stores the shard of a cluster, or says what it waits for. A cluster that has one keeps it. */
 export const createPlacement =
   (parts: PlacementParts): DriverParts['place'] =>
-  async (record) => {
+  async (record, observation) => {
     const { cluster } = record
     let exclusions: readonly Exclusion[] = []
     let chosen: ShardRecord | undefined
-    const placed = await parts.clusters.place(record.id, async (now) => {
+    const choose: ChooseShard = async (now) => {
       ;({ shard: chosen, exclusions } = await selectShard({ cluster, limit: parts.shardClusterLimit, ...now }))
       return chosen && { shardId: chosen.id, namespace: clusterNamespace(parts.environment, record.id) }
-    })
+    }
+    const placed = await parts.clusters.place(record.id, choose, observation)
     if (placed?.shardId === undefined) return waitFor(parts, record, explainExclusions(cluster, exclusions))
     const shard = chosen ?? (await parts.shards.get(placed.shardId))
     return shard
