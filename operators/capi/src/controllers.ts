@@ -6,8 +6,16 @@ import {
   MachineHealthCheck,
   Secret,
 } from '@skep/api'
-import type { ClientKind, Informer, ObjectRef } from '@skep/client'
-import { controllerKey, inBursts, type Reconciler, type Source, watchOf } from '@skep/controller'
+import type { ClientKind, Informer, ObjectChange, ObjectRef } from '@skep/client'
+import {
+  controllerKey,
+  inBursts,
+  isMoreThanStatus,
+  ownKey,
+  type Reconciler,
+  type Source,
+  watchOf,
+} from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 import { clusterReconciler } from './cluster/reconciler.ts'
 import { healthCheckReconciler } from './health-check/reconciler.ts'
@@ -26,6 +34,7 @@ import {
   concernsHealth,
   concernsMachines,
   hasGone,
+  isNew,
   isNewRevision,
   machinesOfDeployment,
   machinesOfKubeconfig,
@@ -47,8 +56,10 @@ export function addControllers(parts: ClusterApiParts): Enqueues {
     kind: ClientKind<T>,
     reconciler: (parts: ClusterApiParts) => Reconciler,
     watches: readonly Source[],
+    // Nobody else writes most of these statuses.
+    when: (change: ObjectChange) => boolean = isMoreThanStatus,
   ): Enqueue =>
-    manager.add({ name: kind.kind.toLowerCase(), kind, watches, workers: WORKERS, reconcile: reconciler(parts) })
+    manager.add({ name: kind.kind.toLowerCase(), kind, when, watches, workers: WORKERS, reconcile: reconciler(parts) })
       .enqueue
   // Many of them change together, and one look at what came of it is enough.
   const bursts = (...sources: Source[]): Source[] => inBursts(clock, ...sources)
@@ -75,11 +86,19 @@ export function addControllers(parts: ClusterApiParts): Enqueues {
       watchOf(ClusterApiMachine, adoptersOfMachine(lookups)),
       ofCluster(lookups.sets),
     ]),
-    machines: add(ClusterApiMachine, machineReconciler, [
-      ofCluster(lookups.machines),
-      watchOf(Secret, machinesOfKubeconfig(lookups), CLUSTER_SECRETS),
-      watchOf(MachineDeployment, machinesOfDeployment(lookups), { when: isNewRevision }),
-    ]),
+    machines: add(
+      ClusterApiMachine,
+      machineReconciler,
+      [
+        // There is nothing to say of a new machine before its provider has seen it.
+        ...bursts(watchOf(ClusterApiMachine, ownKey, { when: isNew })),
+        ofCluster(lookups.machines),
+        watchOf(Secret, machinesOfKubeconfig(lookups), CLUSTER_SECRETS),
+        watchOf(MachineDeployment, machinesOfDeployment(lookups), { when: isNewRevision }),
+      ],
+      // Health checks write the status, too.
+      (change) => !isNew(change),
+    ),
     healthChecks: add(MachineHealthCheck, healthCheckReconciler, [
       ofCluster(lookups.healthChecks, concernsHealth),
       ...bursts(watchOf(ClusterApiMachine, checksOfMachine(lookups), { when: changesHealth })),

@@ -84,6 +84,9 @@ const changed =
   (change: ObjectChange<T>): boolean =>
     change.type !== 'updated' || !jsonEqual(asJson(essence(change.previous)), asJson(essence(change.object)))
 
+/** Whether an object is new here. */
+export const isNew = ({ type }: ObjectChange): boolean => type === 'added'
+
 /** Whether a change of a cluster says that its machines are to be left alone, or to go. */
 export const concernsMachines = changed<ClusterApiCluster>(({ metadata, spec }) => ({
   paused: spec?.paused,

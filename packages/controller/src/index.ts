@@ -21,6 +21,7 @@ export * from './serve.ts'
 export * from './sightings.ts'
 export {
   controllerKey,
+  isMoreThanStatus,
   type KeysOf,
   labelledKey,
   ownKey,

@@ -9,7 +9,7 @@ import {
   objectKey,
   type Stored,
 } from '@skep/client'
-import type { KubeObject } from '@skep/schema'
+import { asJson, jsonEqual, type KubeObject } from '@skep/schema'
 
 /** The objects to work on because of another one. */
 export type KeysOf<T extends KubeObject = KubeObject> = (object: Stored<T>) => Iterable<ObjectRef>
@@ -80,6 +80,13 @@ export const specChanged = (change: ObjectChange): boolean =>
   change.type !== 'updated' ||
   change.object.metadata.generation !== change.previous.metadata.generation ||
   change.object.metadata.deletionTimestamp !== change.previous.metadata.deletionTimestamp
+
+/** Whether a change is of more than the status: the spec, the wish to be gone, or what else is noted on the object. */
+export const isMoreThanStatus = (change: ObjectChange): boolean =>
+  specChanged(change) || (change.type === 'updated' && !jsonEqual(notesOn(change.object), notesOn(change.previous)))
+
+const notesOn = ({ metadata: { labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } }: Stored) =>
+  asJson([labels, annotations, finalizers, ownerReferences])
 
 /** A key as the queue has it. */
 export const encodeKey = objectKey

@@ -14,6 +14,7 @@ import {
 import type { ClientKind, ObjectChange } from '@skep/client'
 import { controllerKey, inBursts, watchOf } from '@skep/controller'
 import type { HypershiftParts } from '../contracts.ts'
+import { isMoreThanTold } from '../tenant/status/told.ts'
 import { hostedClusterRef } from './behaviour.ts'
 import { addSimulatedIngress } from './network/simulated-ingress.ts'
 import { type ControlPlaneObjects, followObjects } from './objects.ts'
@@ -41,6 +42,7 @@ export function addControlPlaneControllers(parts: HypershiftParts): () => void {
   const controlPlanes = manager.add({
     name: 'hostedcontrolplane',
     kind: HostedControlPlane,
+    when: isMoreThanTold,
     watches: [
       // Dozens of them tell of every pod, and routes are admitted one by one; one look at all of them is enough.
       ...inBursts(parts.clock, ...[...WORKLOADS, Service, Route].map((kind: ClientKind) => watchOf(kind, owner))),

@@ -11,6 +11,7 @@ import type { TenantConfiguration } from './config/configure-tenant.ts'
 import { type ControlPlane, type ControlPlanes, isApiAvailable, VERSION_OPERATOR } from './control-planes.ts'
 import { observeConnections } from './status/connections.ts'
 import { writeNodeCount } from './status/node-count.ts'
+import { CONFIG_OPERATOR_CONDITION } from './status/told.ts'
 import { unknownVersionConditions, versionConditions, versionFields } from './status/version-status.ts'
 import { writeStatus } from './status/write-status.ts'
 import type { Tenant, Tenants } from './tenants.ts'
@@ -150,7 +151,7 @@ async function report(
 }
 
 function outcomeOf(failure: unknown): ConditionUpdate {
-  const type = 'ConfigOperatorReconciliationSucceeded'
+  const type = CONFIG_OPERATOR_CONDITION
   if (!failure) return { type, status: 'True', reason: 'AsExpected', message: ALL_IS_WELL }
   const message = failure instanceof Error ? failure.message : String(failure)
   return { type, status: 'False', reason: 'ReconcileError', message }

@@ -12,6 +12,9 @@ import type { Tenant } from '../tenants.ts'
 const DATA_PLANE = 'DataPlaneConnectionAvailable'
 const CONTROL_PLANE = 'ControlPlaneConnectionAvailable'
 
+/** Types of the conditions of a control plane that speak of connections with its nodes. */
+export const CONNECTION_CONDITIONS: readonly string[] = [DATA_PLANE, CONTROL_PLANE]
+
 /** A check that is older than this says nothing about now. */
 const STALE_AFTER_MS = 5 * 60_000
 

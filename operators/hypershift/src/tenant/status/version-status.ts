@@ -13,6 +13,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   ClusterVersionAvailable: 'Available',
 }
 
+/** Types of the conditions of a control plane that speak of the version of its cluster. */
+export const VERSION_CONDITIONS: readonly string[] = Object.keys(SOURCES)
+
 const FROM_VERSION = 'FromClusterVersion'
 
 /** What the conditions of a control plane say of the version of its cluster. */
@@ -27,7 +30,7 @@ export const versionConditions = (conditions: readonly OperatorCondition[]): Con
 
 /** The same while the cluster cannot be asked. */
 export const unknownVersionConditions = (why: string): ConditionUpdate[] =>
-  Object.keys(SOURCES).map((type) => ({
+  VERSION_CONDITIONS.map((type) => ({
     type,
     status: 'Unknown',
     reason: 'StatusUnknown',
