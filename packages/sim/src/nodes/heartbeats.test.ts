@@ -15,14 +15,17 @@ function busyClock() {
   const clock: Clock = Object.assign(new VirtualClock(), { now: () => now, setTimer })
   const passTime = async (ms: number) => {
     now += ms
-    due?.()
+    const fire = due
+    due = undefined
+    fire?.()
     await new Promise(setImmediate)
   }
   return { clock, passTime }
 }
 
-function aNode(written: string[]): SimulatedNode {
+function aNode(written: string[], busy: () => Promise<void> = async () => {}): SimulatedNode {
   const patch = async ({ kind }: ClientKind) => {
+    await busy()
     written.push(kind)
     return {}
   }
@@ -50,5 +53,27 @@ describe('heartbeats', () => {
 
     await passTime(10_000)
     expect(written).toEqual(['Lease', 'Lease', 'Node', 'Lease'])
+  })
+  it('say how nodes are after a lease that took long to renew', async () => {
+    const { clock, passTime } = busyClock()
+    const written: string[] = []
+    let renew = () => {}
+    let answer: Promise<void> | undefined
+    const nodes = [aNode(written, async () => answer)]
+    const { signal } = new AbortController()
+    startHeartbeats({ clock, log: silentLogger, signal, nodes: () => nodes, onGone: () => {} })
+    await passTime(10_000)
+    answer = new Promise((resolve) => {
+      renew = resolve
+    })
+    await passTime(25_000)
+    await passTime(20_000)
+    expect(written).toEqual(['Lease'])
+
+    answer = undefined
+    renew()
+    await new Promise(setImmediate)
+
+    expect(written).toEqual(['Lease', 'Lease', 'Node'])
   })
 })

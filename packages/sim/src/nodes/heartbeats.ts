@@ -27,6 +27,8 @@ export interface HeartbeatOptions {
 
 /** Says for all nodes that they are alive, on one timer. Returns how to end it. */
 export function startHeartbeats(options: HeartbeatOptions): { stop(): void } {
+  /** When nodes were last heard of. */
+  const heard = new WeakMap<SimulatedNode, number>()
   let beats = 0
   let lastBeat = options.clock.now()
   let timer: Timer
@@ -34,25 +36,28 @@ export function startHeartbeats(options: HeartbeatOptions): { stop(): void } {
     if (!options.signal.aborted) timer = options.clock.setTimer(LEASE_INTERVAL_MS, () => void beat().finally(arm))
   }
   const beat = () => {
-    const now = options.clock.now()
-    // A process that had too much to do puts right what was said of its nodes meanwhile, as a kubelet does at once.
-    const wasSilent = now - lastBeat > SILENCE_MS
-    lastBeat = now
-    const reports = ++beats % BEATS_PER_REPORT === 0 || wasSilent
-    return eachLimited(options.nodes(), CONCURRENCY, (node) => beatOnce(options, node, reports))
+    const before = lastBeat
+    lastBeat = options.clock.now()
+    const isReportDue = ++beats % BEATS_PER_REPORT === 0
+    return eachLimited(options.nodes(), CONCURRENCY, (node) => {
+      // A process that had too much to do puts right what was said of its nodes meanwhile, as a kubelet does at once.
+      const reports = () => isReportDue || options.clock.now() - (heard.get(node) ?? before) > SILENCE_MS
+      return beatOnce(options, node, reports).then(() => void heard.set(node, options.clock.now()))
+    })
   }
   arm()
   return { stop: () => timer.cancel() }
 }
 
 /** Failures pass: the next beat comes soon, and a node that misses four of them is noticed by others. */
-async function beatOnce(options: HeartbeatOptions, node: SimulatedNode, reports: boolean): Promise<void> {
+async function beatOnce(options: HeartbeatOptions, node: SimulatedNode, reports: () => boolean): Promise<void> {
   const { clock, log, signal, onGone } = options
   const { name } = node.object.metadata
   const api = { client: node.client, clock }
   try {
     if (!(await renewLease(api, node.object, signal))) await restoreLease(api, name, options)
-    if (reports) await reportNodeStatus(api, name, node.conditions, signal)
+    // Asked only now: while the process is busy it may take long until the lease is renewed.
+    if (reports()) await reportNodeStatus(api, name, node.conditions, signal)
   } catch (error) {
     if (isObjectMissing(error)) onGone(name)
     else if (!signal.aborted) log.info('Failed to say that a node is alive', { node: name, reason: error })
