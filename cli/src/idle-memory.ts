@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 1_000
 const IDLE_SHARE = 0.3
 /** What must have come since the last time for it to be worth a pause, in bytes and as a factor. */
 const LEAST_GAIN = 24 << 20
-const LEAST_GROWTH = 1.5
+const LEAST_GROWTH = 1.25
 
 /** What deciding takes. */
 export interface Sensors {
