@@ -1,6 +1,7 @@
 import type { Node, NodeCondition } from '@skep/api'
 import type { Client, Stored } from '@skep/client'
 import type { EventRate, EventRecorder } from '@skep/controller'
+import { leanObject } from '@skep/schema'
 import { PodEvents } from '../pods/pod-events.ts'
 import { PodAddresses } from './addresses.ts'
 import { healthyConditions, unreadyConditions } from './node-conditions.ts'
@@ -10,7 +11,7 @@ export const KUBELET_EVENT_RATE: EventRate = { burst: 100, refillMs: 20 }
 
 /** A node that is registered and alive. */
 export interface SimulatedNode {
-  /** As it was registered. */
+  /** As it was registered, without its status: there are many nodes, and how they are is told by `conditions`. */
   readonly object: Stored<Node>
   /** In whose name it speaks. */
   readonly client: Client
@@ -37,7 +38,8 @@ export interface NodeIdentity {
 }
 
 /** Brings a registered node to life, and tells people so. */
-export function wakeNode({ object, client, recorder, ...identity }: NodeIdentity): SimulatedNode {
+export function wakeNode({ object: registered, client, recorder, ...identity }: NodeIdentity): SimulatedNode {
+  const { status, ...object } = leanObject(registered)
   const tell = (reason: string, message: string) => recorder.record(object, { type: 'Normal', reason, message })
   const tellReady = () => tell('NodeReady', `Node ${object.metadata.name} status is now: NodeReady`)
   let unready = identity.unready
@@ -46,7 +48,7 @@ export function wakeNode({ object, client, recorder, ...identity }: NodeIdentity
   return {
     object,
     client,
-    address: object.status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? '',
+    address: status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? '',
     podAddresses: new PodAddresses(object.spec?.podCIDR ?? ''),
     events: new PodEvents(recorder),
     get unready() {
