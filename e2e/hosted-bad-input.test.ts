@@ -52,6 +52,7 @@ describe('orders that cannot be kept', { timeout: PATIENCE_MS }, () => {
     const pool = (changes: object) => nodePool('bad', 'running', { spec: changes })
     expect(await refused(pool({ replicas: 1, autoScaling: { min: 1, max: 2 } }))).toContain('invalid')
     expect(await refused(pool({ autoScaling: { min: 3, max: 2 } }))).toContain('invalid')
+    expect(await refused(pool({ nodeDrainTimeout: 'soon' }))).toContain('spec.nodeDrainTimeout')
     expect(
       await refused(nodePool('bad', 'running', { platform: 'Agent', spec: { autoScaling: { min: 0, max: 2 } } })),
     ).toContain('invalid')
@@ -98,6 +99,23 @@ describe('orders that cannot be kept', { timeout: PATIENCE_MS }, () => {
       'False/InvalidImage',
     )
     expect(await management.condition('hc/unknown', 'Progressing')).toBe('False/Blocked')
+  })
+
+  it('say why pools get no nodes', async () => {
+    const { apply, wait } = management
+    const rollingUpdate = { maxSurge: 0, maxUnavailable: 0 }
+    const replace = { strategy: 'RollingUpdate', rollingUpdate }
+    await apply(
+      nodePool('elsewhere', 'running', { platform: 'Agent' }),
+      nodePool('stuck', 'running', { spec: { management: { upgradeType: 'Replace', replace } } }),
+    )
+
+    await wait('np/elsewhere', 'condition=ValidPlatformConfig=False')
+    expect(await messageOf('np/elsewhere', 'ValidPlatformConfig')).toMatch(
+      /^platform type Agent is not that of HostedCluster running, which is /,
+    )
+    await wait('np/stuck', 'condition=UpdateManagementEnabled=False')
+    expect(await messageOf('np/stuck', 'UpdateManagementEnabled')).toBe('maxUnavailable and maxSurge cannot both be 0')
   })
 
   it('go on when the pull secret appears', async () => {
