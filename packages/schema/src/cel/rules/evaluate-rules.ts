@@ -15,6 +15,8 @@ import type { RuleTree } from './tree.ts'
 /** Where errors go, and what is left of the budget. */
 export interface Session {
   budget: number
+  /** How many errors there have been. */
+  errors: number
   onError(error: FieldError): void
   onWarning(error: FieldError): void
 }

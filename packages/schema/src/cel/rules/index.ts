@@ -1,6 +1,7 @@
 import type { FieldError } from '../../field-error.ts'
 import type { Json } from '../../json.ts'
 import type { SchemaNode } from '../../node.ts'
+import type { Session } from './evaluate-rules.ts'
 import { Subject } from './subject.ts'
 import { compileTree } from './tree.ts'
 import { validateTree } from './validate.ts'
@@ -33,7 +34,16 @@ export function compileRules(node: SchemaNode): CompiledRules | undefined {
   return (
     tree && {
       validate(value, old, path, onError, onWarning = ignore) {
-        validateTree({ budget: COST_BUDGET, onError, onWarning }, tree, Subject.root(node, value, old, path))
+        const session: Session = {
+          budget: COST_BUDGET,
+          errors: 0,
+          onError: (error) => {
+            session.errors++
+            onError(error)
+          },
+          onWarning,
+        }
+        validateTree(session, tree, Subject.root(node, value, old, path))
       },
     }
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldError } from '../../field-error.ts'
-import type { Json } from '../../json.ts'
+import { deepFreeze, type Json } from '../../json.ts'
 import type { SchemaNode, ValidationRule } from '../../node.ts'
 import { compileRules } from './index.ts'
 
@@ -59,6 +59,18 @@ describe('rules of custom resources', () => {
     expect(validate(node, { spec: { x: 1, y: 2 } }, { spec: kept })).toEqual([
       'spec: Invalid value: failed rule: self.x > 3',
     ])
+  })
+
+  it('find the same wrong with a part that is kept, however often it is', () => {
+    const node = object({ spec: object({ x: ruled(integer, { rule: 'self < 3 || self > oldSelf' }) }) })
+    const [small, large] = [deepFreeze<Json>({ x: 1 }), deepFreeze<Json>({ x: 5 })]
+
+    for (let writes = 0; writes < 2; writes++) {
+      expect(validate(node, { spec: small }, { spec: small })).toEqual([])
+      expect(validate(node, { spec: large }, { spec: large })).toHaveLength(1)
+      expect(validate(node, { spec: { x: 6 } }, { spec: large })).toEqual([])
+      expect(validate(node, { spec: large }, { spec: { x: 6 } })).toHaveLength(1)
+    }
   })
 
   it('are absent where a schema has none', () => {

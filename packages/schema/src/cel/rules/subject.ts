@@ -74,6 +74,11 @@ export class Subject {
     return typeof this.value === 'object' && this.value === this.old
   }
 
+  /** Whether it is kept and what holds it is not. */
+  get isKeptWhole(): boolean {
+    return this.isKept && this.parent?.isKept !== true
+  }
+
   /** Whether the update leaves the value, or the nearest value around it that has an old one, as it was. */
   isForgiven(): boolean {
     this.forgiven ??= this.correlation

@@ -12,6 +12,8 @@ export interface RuleTree {
   rulesOfKept: readonly CompiledRule[]
   /** Whether there are any of those, here or further down. */
   concernsKept: boolean
+  /** Frozen values that broke none of them, so that they never will. */
+  lasting: WeakSet<object>
   read: Reader
   items: RuleTree | undefined
   additionalProperties: RuleTree | undefined
@@ -65,6 +67,7 @@ function compileNode(
     rules,
     rulesOfKept,
     concernsKept: rulesOfKept.length > 0 || below.some((tree) => tree?.concernsKept),
+    lasting: new WeakSet(),
     read: readerOf(node, isResource),
     items,
     additionalProperties,

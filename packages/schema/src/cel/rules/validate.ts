@@ -6,8 +6,23 @@ import type { RuleTree } from './tree.ts'
 
 /** Evaluates the rules of a tree; false when the budget is used up. */
 export function validateTree(session: Session, tree: RuleTree, subject: Subject): boolean {
+  if (subject.value === null || (subject.isKept && !tree.concernsKept)) return true
+  return subject.isKeptWhole ? validateKept(session, tree, subject) : validateAll(session, tree, subject)
+}
+
+/** Of a value that is the very one it was, and can be no other, there is nothing to find out twice. */
+function validateKept(session: Session, tree: RuleTree, subject: Subject): boolean {
+  // A value that is kept is an object.
+  const value = subject.value as object
+  if (tree.lasting.has(value)) return true
+  const { errors } = session
+  const isDone = validateAll(session, tree, subject)
+  if (isDone && session.errors === errors && Object.isFrozen(value)) tree.lasting.add(value)
+  return isDone
+}
+
+function validateAll(session: Session, tree: RuleTree, subject: Subject): boolean {
   const { value } = subject
-  if (value === null || (subject.isKept && !tree.concernsKept)) return true
   if (!evaluateRules(session, tree, subject)) return false
   for (const part of tree.allOf) if (!validateTree(session, part, subject.withoutCorrelation())) return false
   if (Array.isArray(value)) return validateItems(session, tree, subject, value)
