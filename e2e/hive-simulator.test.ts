@@ -129,6 +129,9 @@ describe('the Hive simulator', { timeout: 60_000 }, () => {
     const { code, stderr } = await sh.outcome(`${script} nowhere.yaml`)
     expect(code).toBe(1)
     expect(stderr).toContain('ERROR: Kubeconfig not found at nowhere.yaml')
+    const wrong = await sh.outcome(`echo 'kind: List' > list.yaml && ${script} list.yaml wrong.yaml`)
+    expect(wrong.code).toBe(1)
+    expect(wrong.stderr).toMatch(/no shard can be made of list.yaml: hive_config .*kubeconfig/)
 
     expect(await sh(`${script} kubeconfig east.yaml east-shard`)).toContain(
       '✓ Provision shard configuration generated: east.yaml',

@@ -247,6 +247,15 @@ describe('skep hive-simulator', { timeout: 60_000 }, () => {
 })
 
 describe('skep demo hive', { timeout: 60_000 }, () => {
+  it('says what does not run that it was to use', async () => {
+    const { code, stderr } = await skep(temporaryFolder(), 'demo', 'hive', '--url', 'http://127.0.0.1:1')
+
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'skep: no clusters service answers at http://127.0.0.1:1: start one with `skep up`, or name another with --url\n',
+    )
+  })
+
   it('shows three clusters end as planned, in lines', async () => {
     const { code, stdout } = await skep(temporaryFolder(), 'demo', 'hive', '--speed', '20x')
 

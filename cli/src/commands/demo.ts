@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander'
 import { createClustersClient } from '../clusters-client.ts'
 import { openScreen } from '../demo/screen.ts'
 import { openKubeconfig } from '../explain/open-kubeconfig.ts'
-import { reporting } from '../failure.ts'
+import { reporting, UserError } from '../failure.ts'
 import { controlApiOf } from '../kubeconfig-file.ts'
 import { parseSpeed } from '../sim/parse.ts'
 import { stopRequested } from '../stop.ts'
@@ -71,7 +71,24 @@ async function runHive({ url, simUrl, environment, speed }: HiveFlags): Promise<
     environment,
   }
   const { runDemo } = await import('../demo/hive/run.ts')
-  await runDemo(parts, { ...presentation(), signal }).finally(stop)
+  try {
+    await reach('clusters service', clustersUrl, '--url')
+    await reach('simulation', controlUrl, '--sim-url')
+    await runDemo(parts, { ...presentation(), signal })
+  } finally {
+    await stop()
+  }
+}
+
+/** Who names what does not run is told so before anything else. */
+async function reach(what: string, url: string, flag: string): Promise<void> {
+  try {
+    await fetch(url)
+  } catch (cause) {
+    throw new UserError(`no ${what} answers at ${url}: start one with \`skep up\`, or name another with ${flag}`, {
+      cause,
+    })
+  }
 }
 
 const USUAL_CONTROL_URL = 'http://localhost:8080'

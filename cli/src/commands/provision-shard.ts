@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspectShardFile } from '@skep/clusters-service'
 import type { Command } from 'commander'
 import { reporting, UserError } from '../failure.ts'
 import { checkShardFiles } from '../shards/check.ts'
@@ -60,7 +61,13 @@ async function generate(
     console.error(`ERROR: Kubeconfig not found at ${kubeconfig}`)
     throw new UserError('run the simulator first: make run-hive-simulator', { cause })
   })
-  await writeFile(output, renderShard(text, { id, region, cloudProvider, baseDomain }), { mode: 0o600 })
+  if (text.trim() === '') throw new UserError(`no shard can be made of ${kubeconfig}: it is empty`)
+  const shard = renderShard(text, { id, region, cloudProvider, baseDomain })
+  const [entry] = inspectShardFile({ name: output, text: shard }, process.env)
+  if (entry && 'problems' in entry) {
+    throw new UserError(`no shard can be made of ${kubeconfig}: ${entry.problems[0]}`)
+  }
+  await writeFile(output, shard, { mode: 0o600 })
   console.log(`✓ Provision shard configuration generated: ${output}
 
 To use with clusters-service:
