@@ -10,10 +10,17 @@ type EditionRow = Pick<Row, 'id' | 'version' | 'created_at'>
 
 const EDITION = sql.raw('id, version, created_at')
 
+/** So many documents for each one that is asked for are looked into before all are. */
+const NEAR = 5
+/** A look at more of them would be about as long as one at all. */
+const MAX_NEAR = 1_000
+
 /** Part of all documents in order. */
 interface Page {
   readonly where: Sql
   readonly order: Sql
+  /** The order is that of creation. */
+  readonly isUsualOrder: boolean
   readonly size: number
   readonly skipped: number
 }
@@ -47,8 +54,23 @@ export function documentFinder<T>(
     return { items: rows.slice(0, size).map(editionOf), total }
   }
 
+  /** The page where so many documents match that the first few have it; undefined where they do not. */
+  const nearPage = async (on: Queryable, page: Page): Promise<FoundEditions | undefined> => {
+    const { where, order, isUsualOrder, size, skipped } = page
+    const near = (skipped + size) * NEAR
+    if (!isUsualOrder || near > MAX_NEAR) return undefined
+    const { rows } = await sql<EditionRow>`select ${EDITION} from
+      (select * from ${name} order by ${order} limit ${near}) as near ${where}
+      order by ${order} limit ${size} offset ${skipped}`.execute(on.kysely)
+    return rows.length < size ? undefined : { items: rows.map(editionOf), total: await countWhere(on, where) }
+  }
+
   /** Finds and counts in one statement: to look into documents is what takes time, so that it is done once. */
-  const scannedPage = async (on: Queryable, { where, order, size, skipped }: Page): Promise<FoundEditions> => {
+  const scannedPage = async (on: Queryable, page: Page): Promise<FoundEditions> => {
+    // Where very many match, it would take as long again to remember them all.
+    const near = await nearPage(on, page)
+    if (near) return near
+    const { where, order, size, skipped } = page
     const { rows } = await sql<EditionRow & { total: number }>`select ${EDITION}, count(*) over () as total
       from ${name} ${where} order by ${order} limit ${size} offset ${skipped}`.execute(on.kysely)
     // A page behind the last one says nothing.
@@ -61,7 +83,8 @@ export function documentFinder<T>(
     const { where, scans } = queries.filter(on, options)
     const order = queries.order(on, options.order)
     if (size === 0) return { items: [], total: await countWhere(on, where) }
-    const asked = { where, order, size, skipped: (page - 1) * size }
+    const isUsualOrder = (options.order ?? '').trim() === ''
+    const asked = { where, order, isUsualOrder, size, skipped: (page - 1) * size }
     return scans ? scannedPage(on, asked) : indexedPage(on, asked)
   }
 

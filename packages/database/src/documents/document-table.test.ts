@@ -168,6 +168,26 @@ describeDatabases('a table of documents', ({ createUrl }) => {
     expect((await shards.findEditions(database, { search: `${search} and name = 'none'`, size: 4 })).total).toBe(0)
   })
 
+  it('finds what few documents have among many, and what most have, on every page', async () => {
+    await database.transaction(async (tx) => {
+      for (let index = 100; index < 160; index++) {
+        await shards.insert(tx, `s${index}`, { name: index % 20 === 0 ? 'few' : 'most', load: index })
+      }
+    })
+    const page = async (search: string, page: number, order?: string) => {
+      const options = { search, page, size: 2, ...(order === undefined ? {} : { order }) }
+      const { items, total } = await shards.find(database, options)
+      return [items.map(({ id }) => id.slice(1)).join(' '), total]
+    }
+
+    expect(await page("name = 'few'", 1)).toEqual(['100 120', 3])
+    expect(await page("name = 'few'", 2)).toEqual(['140', 3])
+    expect(await page("name = 'most'", 1)).toEqual(['101 102', 57])
+    expect(await page("name = 'most'", 29)).toEqual(['159', 57])
+    expect(await page("name = 'most'", 30)).toEqual(['', 57])
+    expect(await page("name = 'most'", 1, 'load desc')).toEqual(['159 158', 57])
+  })
+
   it('tells editions of a row apart', async () => {
     const first = await shards.insert(database, 'one', { name: 'a' })
     await shards.update(database, first, { name: 'b' })
