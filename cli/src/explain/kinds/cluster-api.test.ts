@@ -46,6 +46,21 @@ describe('a Cluster', () => {
     )
   })
 
+  it.each([
+    ['Cluster', 'remove annotation cluster.x-k8s.io/paused of Cluster blue'],
+    ['Machine', 'remove annotation cluster.x-k8s.io/paused of Machine blue'],
+    ['MachineSet', 'remove spec.pausedUntil of its NodePool'],
+  ])('or what is of it says who paused it by an annotation, also when it is to go: %s', (kind, action) => {
+    const paused = { type: 'Paused', status: 'True', message: 'it has the annotation' }
+    const metadata = { annotations: { 'cluster.x-k8s.io/paused': 'true' } }
+    const status = { v1beta2: { conditions: [paused] } }
+    const going = { ...metadata, deletionTimestamp: '2026-01-02T04:00:00Z', finalizers: ['cluster.cluster.x-k8s.io'] }
+
+    const said = `failing Paused: it has the annotation -> user: ${action}`
+    expect(summed(of(kind)({ metadata, spec: {}, status }))).toBe(said)
+    expect(summed(of(kind)({ metadata: going, spec: {}, status }))).toBe(said)
+  })
+
   it('says in which order it is taken down', () => {
     const metadata = { deletionTimestamp: '2026-01-02T04:00:00Z', finalizers: ['cluster.cluster.x-k8s.io'] }
     const v1beta2 = {

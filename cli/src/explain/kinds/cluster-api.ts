@@ -44,9 +44,16 @@ const PAUSED = 'cluster.x-k8s.io/paused'
 export function pausedVerdict(object: Stored): Verdict | undefined {
   const paused = nextConditionsOf(object).find(({ type, status }) => type === 'Paused' && status === 'True')
   if (!paused) return undefined
-  const owner = object.metadata.annotations?.[PAUSED] === undefined ? 'HostedCluster' : 'NodePool'
-  return pausedWith(owner, paused.message || 'being paused to end', paused.lastTransitionTime)
+  const { message: waitsFor = 'being paused to end', lastTransitionTime: since } = paused
+  const { kind, metadata } = object
+  if (metadata.annotations?.[PAUSED] === undefined) return pausedWith('HostedCluster', waitsFor, since)
+  if (OF_POOL.has(kind)) return pausedWith('NodePool', waitsFor, since)
+  const nextActor = user(`remove annotation ${PAUSED} of ${kind} ${metadata.name}`)
+  return failing({ state: 'Paused', waitsFor, since, nextActor })
 }
+
+/** The kinds on which a NodePool writes that it is paused. On others, somebody did so by hand. */
+const OF_POOL = new Set(['MachineDeployment', 'MachineSet'])
 
 const pausedWith = (owner: string, waitsFor: string, since?: string): Verdict => ({
   ...failing({ state: 'Paused', waitsFor, since, nextActor: user(`remove spec.pausedUntil of its ${owner}`) }),
@@ -76,10 +83,12 @@ const cluster: Explainer<ClusterApiCluster> = {
   verdict: (object) => {
     if (object.spec?.paused) return pausedWith('HostedCluster', 'spec.paused to be false')
     return (
+      pausedVerdict(object) ??
       firstUnmet(object, CLUSTER_RULES) ??
       good(object.status?.phase || 'Provisioned', conditionOf(object, 'Ready')?.lastTransitionTime)
     )
   },
+  deletion: deletionUnlessPaused,
 }
 
 const CLUSTER_RULES: readonly ConditionRule[] = [
