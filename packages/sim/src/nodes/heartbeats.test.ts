@@ -54,25 +54,28 @@ describe('heartbeats', () => {
     await passTime(10_000)
     expect(written).toEqual(['Lease', 'Lease', 'Node', 'Lease'])
   })
-  it('say how nodes are after a lease that took long to renew', async () => {
+  it('say how nodes are after leases that took long to renew, one after the other', async () => {
     const { clock, passTime } = busyClock()
     const written: string[] = []
-    let renew = () => {}
-    let answer: Promise<void> | undefined
-    const nodes = [aNode(written, async () => answer)]
+    let answer = () => {}
+    const busy = () => new Promise<void>((resolve) => (answer = resolve))
+    const nodes = [aNode(written, busy)]
     const { signal } = new AbortController()
     startHeartbeats({ clock, log: silentLogger, signal, nodes: () => nodes, onGone: () => {} })
+    const answered = async () => {
+      answer()
+      await new Promise(setImmediate)
+    }
     await passTime(10_000)
-    answer = new Promise((resolve) => {
-      renew = resolve
-    })
-    await passTime(25_000)
-    await passTime(20_000)
+    await passTime(15_000)
+    await answered()
     expect(written).toEqual(['Lease'])
 
-    answer = undefined
-    renew()
-    await new Promise(setImmediate)
+    // Others learn of this one forty seconds after the time that the one before says.
+    await passTime(10_000)
+    await passTime(15_000)
+    await answered()
+    await answered()
 
     expect(written).toEqual(['Lease', 'Lease', 'Node'])
   })

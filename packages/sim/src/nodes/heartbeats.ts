@@ -27,7 +27,7 @@ export interface HeartbeatOptions {
 
 /** Says for all nodes that they are alive, on one timer. Returns how to end it. */
 export function startHeartbeats(options: HeartbeatOptions): { stop(): void } {
-  /** When nodes were last heard of. */
+  /** The times that leases of nodes say. */
   const heard = new WeakMap<SimulatedNode, number>()
   let beats = 0
   let lastBeat = options.clock.now()
@@ -39,28 +39,33 @@ export function startHeartbeats(options: HeartbeatOptions): { stop(): void } {
     const before = lastBeat
     lastBeat = options.clock.now()
     const isReportDue = ++beats % BEATS_PER_REPORT === 0
-    return eachLimited(options.nodes(), CONCURRENCY, (node) => {
-      // A process that had too much to do puts right what was said of its nodes meanwhile, as a kubelet does at once.
-      const reports = () => isReportDue || options.clock.now() - (heard.get(node) ?? before) > SILENCE_MS
-      return beatOnce(options, node, reports).then(() => void heard.set(node, options.clock.now()))
+    return eachLimited(options.nodes(), CONCURRENCY, async (node) => {
+      const now = options.clock.now()
+      if (await beatOnce(options, node, isReportDue ? Number.NEGATIVE_INFINITY : (heard.get(node) ?? before)))
+        heard.set(node, now)
     })
   }
   arm()
   return { stop: () => timer.cancel() }
 }
 
-/** Failures pass: the next beat comes soon, and a node that misses four of them is noticed by others. */
-async function beatOnce(options: HeartbeatOptions, node: SimulatedNode, reports: () => boolean): Promise<void> {
+/**
+ * Whether it went well. Failures pass: the next beat comes soon, and a node that misses four of them is noticed by others.
+ * A process that had too much to do puts right what was said of its nodes meanwhile, as a kubelet does at once. That shows
+ * once the lease is renewed: until then others saw the time that it said before.
+ */
+async function beatOnce(options: HeartbeatOptions, node: SimulatedNode, heard: number): Promise<boolean> {
   const { clock, log, signal, onGone } = options
   const { name } = node.object.metadata
   const api = { client: node.client, clock }
   try {
     if (!(await renewLease(api, node.object, signal))) await restoreLease(api, name, options)
-    // Asked only now: while the process is busy it may take long until the lease is renewed.
-    if (reports()) await reportNodeStatus(api, name, node.conditions, signal)
+    if (clock.now() - heard > SILENCE_MS) await reportNodeStatus(api, name, node.conditions, signal)
+    return true
   } catch (error) {
     if (isObjectMissing(error)) onGone(name)
     else if (!signal.aborted) log.info('Failed to say that a node is alive', { node: name, reason: error })
+    return false
   }
 }
 
