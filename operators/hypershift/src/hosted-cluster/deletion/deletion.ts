@@ -6,14 +6,17 @@ import { type Scope, saveStatus, state } from '../scope.ts'
 import { gone } from '../status/available.ts'
 import { copyConditions, copyDeletionConditions } from '../status/copied.ts'
 import {
+  awaitCluster,
   awaitGracePeriod,
   awaitNodePools,
   confirm,
   type DeletionStep,
   deleteCapiCluster,
   deleteControlPlane,
+  deleteKnownNodePools,
   deleteNamespace,
   deleteNodePools,
+  goingCluster,
   handOnCleanup,
   isDestroyed,
   releaseDeployments,
@@ -35,18 +38,25 @@ const CONTROL_PLANE_STEPS: readonly DeletionStep[] = [
   deleteControlPlane,
 ]
 
+/** All that there is to do while machines go. */
+const MEANWHILE: readonly DeletionStep[] = [unpause, handOnCleanup, deleteKnownNodePools]
+
 /** What is beside the hosted cluster. */
 const OWN_STEPS: readonly DeletionStep[] = [deleteNodePools, awaitNodePools, unmarkReferences]
 
+type GoingCluster = ReturnType<typeof goingCluster>
+
 /** Removes everything that was made for a hosted cluster, and says what it waits for. */
 export async function deleteHostedCluster(scope: Scope): Promise<Result> {
-  const current = await confirm(scope)
+  // Nothing that is done while machines go is wrong because it was decided on old copies.
+  const going = isDestroyed(scope) ? undefined : goingCluster(scope)
+  const current = going ? scope.hostedCluster : await confirm(scope)
   if (!current) return {}
   scope.hostedCluster = current
   // Whoever took the finalizer away has taken care of the rest, or does not want it taken care of.
   if (!current.metadata.finalizers?.includes(FINALIZER)) return sayHeld(scope)
   copyDeletionConditions(scope)
-  const wait = await firstWait(scope).catch((error: unknown) => sayFailure(scope, error))
+  const wait = await firstWait(scope, going).catch((error: unknown) => sayFailure(scope, error))
   if (!wait) {
     await sayHeld(scope)
     await dropFinalizer(scope.parts.client, HostedCluster, scope.hostedCluster, FINALIZER)
@@ -56,7 +66,8 @@ export async function deleteHostedCluster(scope: Scope): Promise<Result> {
   return wait.remainingMs === undefined ? {} : { requeueAfterMs: wait.remainingMs }
 }
 
-async function stepsOf(scope: Scope): Promise<readonly DeletionStep[]> {
+async function stepsOf(scope: Scope, going: GoingCluster): Promise<readonly DeletionStep[]> {
+  if (going) return [...MEANWHILE, awaitCluster(going)]
   if (isDestroyed(scope)) return [awaitGracePeriod]
   const whose = await whoseNamespace(scope)
   return [
@@ -67,8 +78,8 @@ async function stepsOf(scope: Scope): Promise<readonly DeletionStep[]> {
   ]
 }
 
-async function firstWait(scope: Scope): Promise<Wait | undefined> {
-  for (const step of await stepsOf(scope)) {
+async function firstWait(scope: Scope, going: GoingCluster): Promise<Wait | undefined> {
+  for (const step of await stepsOf(scope, going)) {
     const wait = await step(scope)
     if (wait) return wait
   }

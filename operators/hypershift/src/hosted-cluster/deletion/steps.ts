@@ -13,10 +13,12 @@ import { type ClientKind, type ObjectRef, objectKey, type Stored } from '@skep/c
 import { dropFinalizer } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 import { ANNOTATIONS as CONTROL_PLANE_ANNOTATIONS } from '../../control-plane/keys.ts'
-import { pauseCapiCluster } from '../capi-cluster.ts'
+import { HOSTED_CLUSTER_ANNOTATION } from '../../naming.ts'
+import { capiClusterOf, pauseCapiCluster } from '../capi-cluster.ts'
 import { platformOf } from '../infrastructure/platforms.ts'
 import { ANNOTATIONS, COMPONENT_FINALIZER, referencedBy } from '../keys.ts'
 import { namespaceOwner } from '../namespace.ts'
+import { INDEX } from '../reads.ts'
 import { conditionOf, type Scope, state } from '../scope.ts'
 import { MACHINE_COMPONENTS } from '../workloads/deployments.ts'
 import { revokeRbac } from '../workloads/rbac.ts'
@@ -47,11 +49,28 @@ async function removeAndAwait<T extends KubeObject>(
     await parts.client.delete(kind, ref, { preconditions: { uid }, propagationPolicy: 'Background' })
     if (!(await parts.client.get(kind, ref))) return undefined
   }
-  const finalizers = object.metadata.finalizers ?? []
-  const held = finalizers.length > 0 ? `, which is held by ${finalizers.join(', ')}` : ''
-  const name = ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`
-  return { reason: `WaitingFor${kind.kind}`, message: `Waiting for ${kind.kind} ${name} to go${held}` }
+  return waitFor(kind, object)
 }
+
+function waitFor({ kind }: ClientKind, { metadata }: Stored): Wait {
+  const { finalizers = [] } = metadata
+  const held = finalizers.length > 0 ? `, which is held by ${finalizers.join(', ')}` : ''
+  return { reason: `WaitingFor${kind}`, message: `Waiting for ${kind} ${objectKey(metadata)} to go${held}` }
+}
+
+/** The Cluster of Cluster API, if it is known to have been told to go. */
+export function goingCluster(scope: Scope): Stored<ClusterApiCluster> | undefined {
+  const cluster = capiClusterOf(scope)
+  const { deletionTimestamp, annotations } = cluster?.metadata ?? {}
+  const isOurs = annotations?.[HOSTED_CLUSTER_ANNOTATION] === objectKey(scope.hostedCluster.metadata)
+  return deletionTimestamp !== undefined && isOurs ? cluster : undefined
+}
+
+/** Waits for that one without asking: when it is gone, a watch tells, and then the server is asked. */
+export const awaitCluster =
+  (cluster: Stored<ClusterApiCluster>): DeletionStep =>
+  async () =>
+    waitFor(ClusterApiCluster, cluster)
 
 /** Cluster API removes nothing while it is paused. */
 export const unpause: DeletionStep = async (scope) => {
@@ -76,12 +95,19 @@ async function poolsOf({ parts, hostedCluster: { metadata } }: Scope): Promise<S
 }
 
 /** Deletes all pools of nodes. Their machines go with the Cluster, so nobody waits here. */
-export const deleteNodePools: DeletionStep = async (scope) => {
-  for (const { metadata } of await poolsOf(scope)) {
+export const deleteNodePools: DeletionStep = async (scope) => deleteAll(scope, await poolsOf(scope))
+
+/** The same for those that are known, as long as there will be another look at the others. */
+export const deleteKnownNodePools: DeletionStep = async (scope) => {
+  const { nodePools } = scope.parts.reads
+  return deleteAll(scope, nodePools.find(INDEX.hostedCluster, objectKey(scope.hostedCluster.metadata)))
+}
+
+async function deleteAll({ parts }: Scope, pools: readonly Stored<NodePool>[]): Promise<undefined> {
+  for (const { metadata } of pools) {
     if (metadata.deletionTimestamp !== undefined) continue
-    await scope.parts.client.delete(NodePool, metadata, { preconditions: { uid: metadata.uid } })
+    await parts.client.delete(NodePool, metadata, { preconditions: { uid: metadata.uid } })
   }
-  return undefined
 }
 
 /** Waits until the pools are gone as well, so that whoever waits for the cluster finds nothing of it. */
