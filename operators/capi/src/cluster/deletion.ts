@@ -37,7 +37,9 @@ export const removeCluster: ClusterStep = async (ctx, scope) => {
 async function awaitDescendants(scope: ClusterScope): Promise<boolean> {
   const { client } = scope.parts
   const known = descendantsOf(scope)
-  const { deployments, sets, machines } = isEmpty(known) ? await listDescendants(scope) : known
+  // A control plane that is going was let go once nothing was left; when it is gone, the server is asked again.
+  const isOver = scope.controlPlane !== undefined && isDeleting(scope.controlPlane)
+  const { deployments, sets, machines } = isEmpty(known) && !isOver ? await listDescendants(scope) : known
   await removeAll(client, MachineDeployment, deployments)
   await removeAll(
     client,
