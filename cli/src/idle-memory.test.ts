@@ -42,6 +42,20 @@ describe('idleCollector', () => {
     expect(collections).toBe(0)
   })
 
+  it('collects much where there is always a little to do', () => {
+    const look = idleCollector(sensors)
+    used = 100 * MB
+    cpu += 300
+    look()
+    expect(collections).toBe(0)
+
+    used = 200 * MB
+    cpu += 300
+    look()
+
+    expect(collections).toBe(2)
+  })
+
   it('leaves little alone', () => {
     const look = idleCollector(sensors)
     used = 62 * MB

@@ -3,11 +3,14 @@ import { runInNewContext } from 'node:vm'
 
 /** How often to look whether there is nothing to do. */
 const LOOK_EVERY_MS = 1_000
-/** Share of a core below which the program counts as idle: signs of life of thousands of nodes go on for ever. */
-const IDLE_SHARE = 0.3
+/** Share of a core below which the program counts as idle. */
+const IDLE_SHARE = 0.1
 /** What must have come since the last time for it to be worth a pause, in bytes and as a factor. */
 const LEAST_GAIN = 24 << 20
 const LEAST_GROWTH = 1.25
+/** Signs of life of thousands of nodes go on for ever: below this share, a pause is worth more memory than that. */
+const CALM_SHARE = 0.4
+const LEAST_GAIN_IN_CALM = 96 << 20
 
 /** What deciding takes. */
 export interface Sensors {
@@ -33,14 +36,18 @@ export function idleCollector({ cpuMs, bytesInUse, collect }: Sensors): () => vo
   return () => {
     const before = spent
     spent = cpuMs()
-    if (spent - before > LOOK_EVERY_MS * IDLE_SHARE) return
     const now = bytesInUse()
-    if (now < kept * LEAST_GROWTH || now < kept + LEAST_GAIN) return
+    if (now < kept * LEAST_GROWTH || now < kept + leastGain((spent - before) / LOOK_EVERY_MS)) return
     // What the first finds is freed in the background; the second waits for that.
     collect()
     collect()
     kept = bytesInUse()
   }
+}
+
+function leastGain(share: number): number {
+  if (share <= IDLE_SHARE) return LEAST_GAIN
+  return share <= CALM_SHARE ? LEAST_GAIN_IN_CALM : Number.POSITIVE_INFINITY
 }
 
 let exposed: (() => void) | undefined
