@@ -26,19 +26,17 @@ export async function* decodeWatch<T extends KubeObject>(
 ): AsyncGenerator<WatchEvent<T>> {
   for await (const line of linesOf(chunks)) {
     // Who asks for a kind is told of that kind.
-    const event = (
-      withoutManagedFields ? leanEvents.of(line, decodeLean) : wholeEvents.of(line, decodeLine)
+    const event = deepFreeze(
+      withoutManagedFields ? leanEvents.of(line, decodeLean) : wholeEvents.of(line, parseLine),
     ) as WireEvent<T>
     if (event.type === 'ERROR') throw errorFromStatus(event.object)
     yield event
   }
 }
 
-const decodeLine = (line: Buffer): WireEvent<KubeObject> => deepFreeze(parseLine(line))
-
 function decodeLean(line: Buffer): LeanEvent {
   const event = parseLine(line)
-  return deepFreeze(event.type === 'ERROR' ? event : { ...event, object: leanObject(event.object) })
+  return event.type === 'ERROR' ? event : { ...event, object: leanObject(event.object) }
 }
 
 function parseLine(line: Buffer): WireEvent<KubeObject> {

@@ -42,7 +42,7 @@ export interface LeanEvent {
 /** Objects without their managed fields, by the bytes of the whole object. */
 export const leanObjects = new RecentReadings<KubeObject>()
 
-/** Events of such objects, by the line of a watch; frozen, because all who watch share them. */
+/** Events of such objects, by the line of a watch. All who watch share them: whoever takes one freezes it. */
 export const leanEvents = new RecentReadings<LeanEvent>()
 
 /** An object without what it says of who wrote which field. */

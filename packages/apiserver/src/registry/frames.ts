@@ -43,7 +43,7 @@ export function frameOf(type: ChangeType, entry: Entry): Buffer {
 function newFrame(type: ChangeType, entry: Entry): Buffer {
   const frame = surroundings(type, entry.value)
   const object = keptObject(entry)
-  if (object) leanEvents.note(frame, Object.freeze({ type, object }))
+  if (object) leanEvents.note(frame, { type, object })
   return frame
 }
 

@@ -20,17 +20,16 @@ function remember(facts: ObjectFacts | undefined, bytes: Buffer, lean: KubeObjec
   if (facts) facts.lean = new WeakRef(lean)
 }
 
-/** The object of an entry without its managed fields, frozen, if it need not be read for that. */
+/** The object of an entry without its managed fields, if it need not be read for that; whoever looks at it freezes it. */
 export function keptObject({ annex, value }: Entry): KubeObject | undefined {
   // Entries of objects carry facts, or nothing after a restart.
-  const lean = annex ? (annex as ObjectFacts).lean?.deref() : leanObjects.get(value)
-  return lean && deepFreeze(lean)
+  return annex ? (annex as ObjectFacts).lean?.deref() : leanObjects.get(value)
 }
 
 /** The object of an entry without its managed fields, frozen. */
 export function leanOf(entry: Entry): KubeObject {
   const kept = keptObject(entry)
-  if (kept) return kept
+  if (kept) return deepFreeze(kept)
   const facts = entry.annex as ObjectFacts | undefined
   const lean = deepFreeze(parseLeanObject(entry.value, facts?.managed))
   remember(facts, entry.value, lean)
