@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operator } from '../model.ts'
+import { operator, user } from '../model.ts'
 import { conditions, part, type Sample, sample, summed } from '../test/judged.ts'
 
 const machine = (given: Sample) =>
@@ -85,10 +85,6 @@ describe('a machine that is not gone', () => {
 
   it.each([
     ['DrainingNode Drain not completed yet', 'waiting Deleting: Drain not completed yet -> operator cluster-api'],
-    [
-      "DrainingNode * Pod web: cannot evict pod as it would violate the pod's disruption budget.",
-      "failing Deleting: * Pod web: cannot evict pod as it would violate the pod's disruption budget. -> user: let the tenant change the PodDisruptionBudget, or set nodeDrainTimeout of the NodePool",
-    ],
     ['WaitingForVolumeDetach Waiting for volumes', 'waiting Deleting: Waiting for volumes -> operator cluster-api'],
     [
       'WaitingForInfrastructureDeletion Waiting for AzureMachine to be deleted',
@@ -107,6 +103,18 @@ describe('a machine that is not gone', () => {
 
     expect(summed(machine({ metadata: { ...going, annotations: { [hook]: '' } }, status }))).toMatch(
       new RegExp(`-> ${who.replace(/[.]/g, '\\.')}$`),
+    )
+  })
+
+  it('leaves who acts to a budget that lets no pod go', () => {
+    const status = deleting('DrainingNode * Pod web: cannot evict pod')
+    const budget = part('PodDisruptionBudget', 'web', { health: 'failing', nextActor: user('change it') })
+
+    expect(summed(machine({ metadata: going, status }), [budget])).toBe(
+      'failing Deleting: * Pod web: cannot evict pod -> user: change it',
+    )
+    expect(summed(machine({ metadata: going, status }))).toBe(
+      'waiting Deleting: * Pod web: cannot evict pod -> operator cluster-api',
     )
   })
 

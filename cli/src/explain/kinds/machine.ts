@@ -7,6 +7,7 @@ import { cloud, type Explained, failing, good, KUBELET, operator, user, type Ver
 import type { Reader } from '../reader.ts'
 import { openMachineCluster } from '../tenant-api.ts'
 import { deletionUnlessPaused, pausedVerdict, providerOf, referredPart } from './cluster-api.ts'
+import { budgetsInTheWay, heldByPods } from './machine-drain.ts'
 import { isRequestOf } from './node-requests.ts'
 
 /** What has to come about, in this order: the machine, what it boots with, the node that it becomes. */
@@ -38,15 +39,20 @@ export const machine: Explainer<ClusterApiMachine> = {
 }
 
 /** Where its node is, or will be. Before the machine has an address there is nothing to look for. */
-async function joinedParts({ metadata, spec, status }: Stored<ClusterApiMachine>, read: Reader): Promise<Part[]> {
+async function joinedParts(object: Stored<ClusterApiMachine>, read: Reader): Promise<Part[]> {
+  const { metadata, spec, status } = object
   const names = nodeNames(status)
   if (names.length === 0) return []
   const api = await openMachineCluster(read, metadata.namespace ?? '', spec.clusterName)
   if ('closed' in api) return []
   const { tenant } = api
-  const [nodes, requests] = await Promise.all([tenant.list(Node), tenant.list(CertificateSigningRequest)])
+  const [nodes, requests, budgets] = await Promise.all([
+    tenant.list(Node),
+    tenant.list(CertificateSigningRequest),
+    budgetsInTheWay(object, tenant),
+  ])
   const own = requests.filter((request) => names.some((name) => isRequestOf(request, name)))
-  return partsOf(tenant, [...nodes.filter(({ metadata: { name } }) => names.includes(name)), ...own])
+  return [...budgets, ...partsOf(tenant, [...nodes.filter(({ metadata: { name } }) => names.includes(name)), ...own])]
 }
 
 /** Names that the node of a machine has or may get. */
@@ -107,15 +113,4 @@ function heldByHook(object: Stored<ClusterApiMachine>, children: readonly Explai
     ? user(`find who put annotation ${foreign} there`)
     : operator('agent provider', 'gives the host back')
   return { ...explainDeletion(object, children), nextActor }
-}
-
-/** Words of a server that refuses to evict a pod, and goes on doing so. */
-const KEPT = /disruption budget/
-
-/** Whose pods keep a machine from being drained decides about them. */
-function heldByPods(object: Stored<ClusterApiMachine>, children: readonly Explained[]): Verdict | undefined {
-  const deleting = explainDeletion(object, children)
-  if (!KEPT.test(deleting.waitsFor ?? '')) return undefined
-  const action = 'let the tenant change the PodDisruptionBudget, or set nodeDrainTimeout of the NodePool'
-  return { ...deleting, health: 'failing', nextActor: user(action) }
 }

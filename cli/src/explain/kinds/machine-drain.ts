@@ -1,0 +1,46 @@
+import { type ClusterApiMachine, matchesSelector, Pod, PodDisruptionBudget } from '@skep/api'
+import type { Stored } from '@skep/client'
+import { explainDeletion } from '../deletion.ts'
+import { missingPart, type Part } from '../explainer.ts'
+import { type Explained, failing, user, type Verdict } from '../model.ts'
+import type { Reader } from '../reader.ts'
+
+const ACTION = 'let the tenant change the PodDisruptionBudget, or set nodeDrainTimeout of the NodePool'
+
+/**
+ * What keeps pods on the node of a machine that goes, as it is now: the machine itself says so only as of when its drain
+ * was last tried.
+ */
+export async function budgetsInTheWay(
+  { metadata, status }: Stored<ClusterApiMachine>,
+  tenant: Reader,
+): Promise<Part[]> {
+  const node = status?.nodeRef?.name
+  if (metadata.deletionTimestamp === undefined || node === undefined) return []
+  const [pods, budgets] = await Promise.all([tenant.list(Pod), tenant.list(PodDisruptionBudget)])
+  const staying = pods.filter((pod) => pod.spec?.nodeName === node && pod.metadata.deletionTimestamp === undefined)
+  const isInTheWay = (budget: Stored<PodDisruptionBudget>) =>
+    budget.status?.disruptionsAllowed === 0 && staying.some((pod) => covers(budget, pod))
+  return budgets.filter(isInTheWay).map((budget) => part(tenant, budget))
+}
+
+const covers = ({ metadata, spec }: PodDisruptionBudget, pod: Pod): boolean =>
+  metadata.namespace === pod.metadata.namespace &&
+  spec?.selector !== undefined &&
+  matchesSelector(spec.selector, pod.metadata.labels)
+
+function part(tenant: Reader, { metadata, status }: Stored<PodDisruptionBudget>): Part {
+  const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {}
+  const waitsFor = `more healthy pods: it has ${currentHealthy} and needs ${desiredHealthy}, so that none may go`
+  const verdict = failing({ state: 'NoDisruptionsAllowed', waitsFor, nextActor: user(ACTION) })
+  return missingPart(tenant, PodDisruptionBudget, metadata, verdict)
+}
+
+/** Whose pods keep a machine from being drained decides about them. */
+export function heldByPods(object: Stored<ClusterApiMachine>, children: readonly Explained[]): Verdict | undefined {
+  const budget = children.find(({ object: { kind } }) => kind === PodDisruptionBudget.kind)
+  if (!budget) return undefined
+  const { nextActor } = budget
+  const deleting = explainDeletion(object, children)
+  return { ...deleting, health: 'failing', nextActor, own: true }
+}
