@@ -5,10 +5,12 @@ const MB = 1 << 20
 
 describe('idleCollector', () => {
   let cpu = 0
+  let others = 0
   let used = 40 * MB
   let collections = 0
   const sensors = {
     cpuMs: () => cpu,
+    othersShare: () => others,
     bytesInUse: () => used,
     collect: () => {
       collections++
@@ -18,6 +20,7 @@ describe('idleCollector', () => {
 
   beforeEach(() => {
     cpu = 0
+    others = 0
     used = 40 * MB
     collections = 0
   })
@@ -53,6 +56,18 @@ describe('idleCollector', () => {
     cpu += 300
     look()
 
+    expect(collections).toBe(2)
+  })
+
+  it('waits for others on the machine, but not for ever', () => {
+    const look = idleCollector(sensors)
+    used = 200 * MB
+    others = 0.5
+
+    for (let seconds = 1; seconds < 30; seconds++) look()
+    expect(collections).toBe(0)
+
+    look()
     expect(collections).toBe(2)
   })
 
