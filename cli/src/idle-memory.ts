@@ -15,7 +15,7 @@ const LEAST_GAIN_IN_CALM = 96 << 20
 /** Share of all cores above which others on the machine would be held up: collecting takes every core for a while. */
 const OTHERS_SHARE = 0.25
 /** After so many looks in a row, memory is worth more than their peace. */
-const PATIENT_LOOKS = 30
+const PATIENT_LOOKS = 120
 
 /** What deciding takes. */
 export interface Sensors {
