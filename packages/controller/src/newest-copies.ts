@@ -12,16 +12,22 @@ export interface NewestCopies<T extends KubeObject> {
 /** Reads from an informer, past its delay for what this process writes itself. */
 export function newestCopies<T extends KubeObject>(informer: Informer<T>): NewestCopies<T> {
   const written = new Map<string, Stored<T>>()
+  // Most objects are not read again for long, and what is kept of them would stay.
+  informer.onChange(({ type, object }) => {
+    const key = objectKey(object.metadata)
+    const own = written.get(key)
+    if (own && (type === 'deleted' || !isOlder(object, own))) written.delete(key)
+  })
   return {
     get: (ref) => {
       const known = informer.get(ref)
-      const key = objectKey(ref)
-      const own = written.get(key)
-      if (own && known && isOlder(known, own)) return own
-      if (own) written.delete(key)
-      return known
+      const own = written.get(objectKey(ref))
+      return own && known && isOlder(known, own) ? own : known
     },
-    keep: (object) => void written.set(objectKey(object.metadata), object),
+    keep: (object) => {
+      const known = informer.get(object.metadata)
+      if (!known || isOlder(known, object)) written.set(objectKey(object.metadata), object)
+    },
   }
 }
 
