@@ -40,7 +40,9 @@ export function leanOf(entry: Entry): KubeObject {
 export function storedObject(entry: Entry): KubeObject {
   const facts = entry.annex as ObjectFacts | undefined
   if (!facts?.framed) return parseObject(entry.value)
-  const lean = leanOf(entry)
+  const kept = keptObject(entry)
+  // One that nobody has in use is read for the caller alone: what it becomes will be kept, and not what it was.
+  const lean = kept ? deepFreeze(kept) : parseLeanObject(entry.value, facts.managed)
   const metadata = { ...lean.metadata }
   if (facts.managed) metadata.managedFields = parseManagedFields(entry.value, facts.managed)
   return { ...lean, metadata }
