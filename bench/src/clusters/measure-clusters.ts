@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClusterResult, clusterTables, currentLoad } from './cluster-report.ts'
 import { orderClusters, readyForOrders } from './order-clusters.ts'
 import { type Programs, startPrograms } from './programs.ts'
@@ -21,6 +22,8 @@ export const CLUSTER_LOAD: ClusterLoad = { warmUp: 2_000, clusters: 1_000, exist
 export const QUICK_CLUSTER_LOAD: ClusterLoad = { warmUp: 500, clusters: 1_000, existing: 2_500, searches: 30 }
 
 const CONNECTIONS = 32
+/** Programs that have been busy give memory back once they are not, which takes a part of the machine for a moment. */
+const REST_MS = 5_000
 
 /** Brings clusters from order to ready over HTTP, searches them, prints and returns what it took. */
 export async function measureClusters(load: ClusterLoad, say: (step: string) => void): Promise<ClusterResult> {
@@ -57,6 +60,7 @@ async function run(
   const grown = (program: 'service' | 'simulator') =>
     ((programs[program].residentMb() - before[program]) * 1_024) / added
   const memory = { serviceKilobytesEach: grown('service'), simulatorKilobytesEach: grown('simulator') }
-  say('search')
+  say('search, after a moment of rest')
+  await sleep(REST_MS)
   return { first, last, existing, ...memory, loadAverage, searches: await searchClusters(client, searches) }
 }
