@@ -63,7 +63,9 @@ function stampFacts(shared: ObjectFacts, stamp: Stamp): ObjectFacts {
 /** The bytes of an object as a cluster has it that began with it: as many, with other uids and another age. */
 export function stampObject(shared: Buffer, stamp: Stamp): Buffer {
   const { uids, createdAt } = placesIn(shared)
-  const bytes = Buffer.from(shared)
+  // Not from the pool: whoever keeps one of these would keep eight kilobytes of others.
+  const bytes = Buffer.allocUnsafeSlow(shared.length)
+  shared.copy(bytes)
   for (const at of uids) bytes.write(stamp.uid(shared.toString('latin1', at, at + UID_LENGTH)), at, 'latin1')
   if (createdAt !== undefined) bytes.write(stamp.createdAt, createdAt, TIME_LENGTH, 'latin1')
   return bytes
