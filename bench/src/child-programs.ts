@@ -24,7 +24,8 @@ export async function printed(child: ChildProcess, pattern: RegExp): Promise<Reg
 
 /** Asks a program to stop, and waits until it has. */
 export async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  // Without a pid it never began.
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Figures, figuresOf } from './baseline.ts'
 import { stopChild } from './child-programs.ts'
 import { type LoadOptions, runLoad } from './load.ts'
@@ -11,6 +11,9 @@ import { cpuMs, isReady, residentMb, type ServerProcess } from './server-process
 import type { Target } from './target.ts'
 
 const POLL_MS = 10
+const START_MS = 60_000
+/** As much of what a program wrote as tells why it does not start. */
+const LAST_LINES = 5
 /** Programs that were compiled before they came need no warm-up, and slower ones no more time for the same precision. */
 const SHARE_OF_WRITES = 0.4
 
@@ -85,8 +88,15 @@ const apiserverFlags = (etcd: number, port: number): string[] => [
   '--disable-admission-plugins=ServiceAccount',
 ]
 
-const start = (program: string, directory: string, flags: string[]): ChildProcess =>
-  spawn(program, flags, { cwd: directory, stdio: 'ignore' }).once('error', () => {})
+const logOf = (program: string, directory: string): string => join(directory, `${basename(program)}.log`)
+
+/** What it writes goes to a file. That it cannot be started at all shows in that it has no pid. */
+function start(program: string, directory: string, flags: string[]): ChildProcess {
+  const log = openSync(logOf(program, directory), 'w')
+  const child = spawn(program, flags, { cwd: directory, stdio: ['ignore', log, log] }).once('error', () => {})
+  closeSync(log)
+  return child
+}
 
 function accountKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -100,8 +110,11 @@ async function whenReady(
   token: string,
 ): Promise<Target> {
   const certificate = join(directory, 'certificates', 'apiserver.crt')
+  const deadline = performance.now() + START_MS
   for (;;) {
-    for (const child of children) if (child.pid === undefined || child.exitCode !== null) throw notStarted(child)
+    const isLate = performance.now() > deadline
+    const failed = children.find(({ pid, exitCode }) => pid === undefined || exitCode !== null || isLate)
+    if (failed) throw notStarted(failed.spawnfile, directory)
     if (existsSync(certificate)) {
       const ca = readFileSync(certificate, 'utf8')
       const target = { origin: `https://127.0.0.1:${port}`, prefix: '', ca, cert: undefined, key: undefined, token }
@@ -111,8 +124,11 @@ async function whenReady(
   }
 }
 
-const notStarted = ({ spawnfile }: ChildProcess): Error =>
-  new Error(`${spawnfile} does not start: --beside names a folder with the programs kube-apiserver and etcd`)
+function notStarted(program: string, directory: string): Error {
+  const lines = readFileSync(logOf(program, directory), 'utf8').trimEnd().split('\n').slice(-LAST_LINES)
+  const hint = '--beside names a folder with the programs kube-apiserver and etcd'
+  return new Error([`${program} does not start: ${hint}`, ...lines].join('\n'))
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
