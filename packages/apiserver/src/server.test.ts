@@ -212,8 +212,10 @@ describe('a server', () => {
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': 1 }, body: { reason: 'TooManyRequests' } })
     expect((await watch.next())?.type).toBe('ADDED')
     expect([first.status, second.status].sort()).toEqual([201, 429])
-    // What runs in this process is let in whatever the others do.
+    // What runs in this process is let in whatever the others do: operators, and kubelets that say that they are alive.
     expect((await admin.get(MAPS)).status).toBe(200)
+    const kubelet = new TestClient(server, { user: { name: 'system:node:one', groups: ['system:nodes'] } })
+    expect((await kubelet.get('/api/v1/nodes/one')).status).toBe(404)
     watch.close()
   })
 })
