@@ -19,7 +19,8 @@ export function administratorsIn(path: string): (caller: Caller) => boolean {
 }
 
 function rulesIn(path: string): Rule[] {
-  const list: unknown = parse(readFileSync(path, 'utf8'))
+  // A file without rules names nobody.
+  const list: unknown = parse(readFileSync(path, 'utf8')) ?? []
   if (!Array.isArray(list)) throw new UserError(`${path} is not a list of rules with a claim and a pattern`)
   return list.map((entry: unknown, index) => {
     const rule = isObject(entry) ? entry : {}

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { ClustersServiceOptions } from '@skep/clusters-service'
+import type { ClustersServiceOptions, ConfigFile } from '@skep/clusters-service'
 import { type Authenticator, bearerAuthenticator, type KeySource } from '@skep/service'
 import { parse } from 'yaml'
 import { UserError } from '../failure.ts'
@@ -23,6 +23,8 @@ export interface CatalogFlags {
   readonly cloudRegionConstraintsConfig?: string
   readonly instanceTypeConfig?: string
   readonly instanceTypeConstraintsConfig?: string
+  readonly regionConstraintsConfig?: string
+  readonly aroHcpOcpVersionsConfigPath?: string
 }
 
 /** What the user says about who may call. */
@@ -55,17 +57,22 @@ export function resolveValue(text: string): string {
 }
 
 /** What the files of the catalog say. */
-export function catalogFilesOf(flags: CatalogFlags): NonNullable<ClustersServiceOptions['driver']>['catalogFiles'] {
-  return {
+export function catalogFilesOf(
+  flags: CatalogFlags,
+): Pick<NonNullable<ClustersServiceOptions['driver']>, 'catalogFiles' | 'ocpVersionsFile'> {
+  const catalogFiles = {
     ...named('cloudRegions', flags.cloudRegionConfig),
     ...named('cloudRegionConstraints', flags.cloudRegionConstraintsConfig),
     ...named('instanceTypes', flags.instanceTypeConfig),
     ...named('instanceTypeConstraints', flags.instanceTypeConstraintsConfig),
+    ...named('regionConstraints', flags.regionConstraintsConfig),
   }
+  return { catalogFiles, ...named('ocpVersionsFile', flags.aroHcpOcpVersionsConfigPath) }
 }
 
-const named = (name: string, path: string | undefined): Record<string, unknown> =>
-  path === undefined ? {} : { [name]: parseFile(path) }
+const named = <Name extends string>(name: Name, path: string | undefined): { [N in Name]?: ConfigFile } =>
+  // One member, or none.
+  (path ? { [name]: { path, content: parseFile(path) } } : {}) as { [N in Name]?: ConfigFile }
 
 function parseFile(path: string): unknown {
   try {
@@ -76,18 +83,24 @@ function parseFile(path: string): unknown {
   }
 }
 
+/** What Go programs mean by an address that is only a port. */
+const EVERY_ADDRESS = '0.0.0.0'
+
 /** Who decides about tokens; nobody when no keys are named. */
 export function authenticatorOf({ jwksUrl, jwksFile }: AuthenticationFlags): Authenticator | undefined {
-  const keys: KeySource[] = [...jwksFile.map((file) => ({ file })), ...jwksUrl.map((url) => ({ url }))]
+  // Deployments that ask for no tokens leave the addresses empty.
+  const files = jwksFile.filter((file) => file !== '')
+  const urls = jwksUrl.filter((url) => url !== '')
+  const keys: KeySource[] = [...files.map((file) => ({ file })), ...urls.map((url) => ({ url }))]
   return keys.length === 0 ? undefined : bearerAuthenticator({ keys })
 }
 
-/** Where a listener is: `:8001`, `8001` or `0.0.0.0:8001`. */
+/** Where a listener is: `0.0.0.0:8001`, `:8001` for every address of the machine, or `8001` for the usual one. */
 export function parseAddress(text: string): { host?: string; port: number } {
   const [, host, port] = /^(?:(.*):)?(\d+)$/.exec(text) ?? []
   if (port === undefined || Number(port) > 65_535)
     throw new UserError(`"${text}" is not an address such as 127.0.0.1:8001`)
-  return { ...(host ? { host } : {}), port: Number(port) }
+  return { ...(host === undefined ? {} : { host: host.replace(/^\[|\]$/g, '') || EVERY_ADDRESS }), port: Number(port) }
 }
 
 function readText(path: string): string {

@@ -13,7 +13,7 @@ import {
   parseAddress,
 } from '../clusters-service/options.ts'
 import { explainStart, reporting } from '../failure.ts'
-import { collect, parseCount, parsePort, parseTime } from '../options.ts'
+import { collect, parseCount, parsePort, parseSwitch, parseTime } from '../options.ts'
 import { stopRequested } from '../stop.ts'
 
 const EXAMPLES = `
@@ -45,6 +45,8 @@ interface ServeFlags extends CommonFlags, CatalogFlags, AuthenticationFlags {
   readonly healthcheckListenerAddress?: string
   readonly provisionShardClusterLimit: number
   readonly environment: string
+  readonly namespace?: string
+  readonly runtimeMode?: string
   readonly defaultExpiration?: number
   readonly maximumExpiration?: number
 }
@@ -74,7 +76,7 @@ function addDatabaseOptions(command: Command): Command {
     .option('--db-name <name>')
     .option('--db-user <user>')
     .option('--db-password <password>')
-    .option('--db-disable-tls', 'talk to the database without TLS')
+    .option('--db-disable-tls [true|false]', 'talk to the database without TLS', parseSwitch)
     .addOption(
       new Option('--log-level <level>', 'what to log on standard error')
         .choices(['error', 'info', 'debug'])
@@ -92,7 +94,10 @@ function addListenerOptions(command: Command): void {
         .default(CLUSTERS_SERVICE_PORT),
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--api-listener-address <address>', 'both, such as 0.0.0.0:8000')
+    .option(
+      '--api-listener-address <address>',
+      'both, such as 127.0.0.1:8000, or :8000 for every address of the machine',
+    )
     .option('--metrics-listener-address <address>', 'serve /metrics here as well')
     .option('--healthcheck-listener-address <address>', 'serve /healthcheck here as well')
     .option(
@@ -110,8 +115,13 @@ function addPlacementOptions(command: Command): void {
     .option('--provision-shards-config <file>', 'provision shards, as YAML; may be repeated', collect, [])
     .option('--provision-shard-cluster-limit <count>', 'most clusters on a shard', parseCount, 100)
     .option('--environment <name>', 'part of the names of namespaces on shards', 'development')
-    .option('--default-expiration <time>', 'how long clusters live that say nothing about it', parseTime)
-    .option('--maximum-expiration <time>', 'how long clusters may live', parseTime)
+    .option('--default-expiration <time>', 'how long clusters live that say nothing about it (0: for ever)', parseTime)
+    .option('--maximum-expiration <time>', 'how long clusters may live (0: for ever)', parseTime)
+    .option(
+      '--namespace <name>',
+      'where the service runs on Kubernetes: its log says so, and nothing else depends on it',
+    )
+    .option('--runtime-mode <name>', 'such as aro-hcp: its log says so; both APIs are served in every mode')
 }
 
 function addCatalogOptions(command: Command): void {
@@ -120,6 +130,8 @@ function addCatalogOptions(command: Command): void {
     .option('--cloud-region-constraints-config <file>', 'which regions are offered')
     .option('--instance-type-config <file>', 'machine types, instead of those built in')
     .option('--instance-type-constraints-config <file>', 'which machine types are offered')
+    .option('--region-constraints-config <file>', 'which versions regions take')
+    .option('--aro-hcp-ocp-versions-config-path <file>', 'which versions clusters on Azure may have')
 }
 
 async function runServe(flags: ServeFlags): Promise<void> {
@@ -132,17 +144,17 @@ async function runServe(flags: ServeFlags): Promise<void> {
     provisionShardsFiles: flags.provisionShardsConfig,
     host,
     port,
-    metricsPort: metrics?.port,
-    healthPort: health?.port,
+    ...(metrics ? { metrics } : {}),
+    ...(health ? { health } : {}),
     environment: flags.environment,
     shardClusterLimit: flags.provisionShardClusterLimit,
-    defaultExpirationMs: flags.defaultExpiration,
-    maximumExpirationMs: flags.maximumExpiration,
+    defaultExpirationMs: flags.defaultExpiration || undefined,
+    maximumExpirationMs: flags.maximumExpiration || undefined,
     auth: authenticatorOf(flags),
-    isAdministrator: flags.aclFile === undefined ? undefined : administratorsIn(flags.aclFile),
+    isAdministrator: flags.aclFile ? administratorsIn(flags.aclFile) : undefined,
     variables: process.env,
-    driver: { catalogFiles: catalogFilesOf(flags) },
-    log: createLogger({ level: flags.logLevel }),
+    driver: catalogFilesOf(flags),
+    log: createLogger({ level: flags.logLevel }).with(whereItRuns(flags)),
   }).catch((error: unknown) => {
     throw explainStart(error, { host, port, portOption: '--port' })
   })
@@ -151,7 +163,13 @@ async function runServe(flags: ServeFlags): Promise<void> {
   await service.close()
 }
 
-const listener = (address: string | undefined) => (address === undefined ? undefined : parseAddress(address))
+/** What deployments say of themselves, for every line of the log. */
+const whereItRuns = ({ namespace, runtimeMode }: ServeFlags) => ({
+  ...(namespace ? { namespace } : {}),
+  ...(runtimeMode ? { runtimeMode } : {}),
+})
+
+const listener = (address: string | undefined) => (address ? parseAddress(address) : undefined)
 
 async function runInit(flags: CommonFlags): Promise<void> {
   const url = databaseUrlOf(flags)

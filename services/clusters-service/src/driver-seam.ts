@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@skep/base'
 import type { Database, DurableQueue } from '@skep/database'
 import type { JsonObject } from '@skep/schema'
+import type { RegionVersions } from './catalog/region-versions.ts'
 import type { ChildCollection, ChildRecord } from './records/child-record.ts'
 import type { ClusterObservation, ClusterRecord, ClusterSecrets } from './records/cluster-record.ts'
 import type { ShardRecord } from './records/shard-record.ts'
@@ -176,6 +177,10 @@ export interface CatalogProduct {
 export interface Catalog {
   /** The versions that active shards offer, as last seen; does not wait for a shard. */
   versions(): readonly CatalogVersion[]
+  /** The versions that clusters on Azure may have, where a file says so; whatever shards take where none does. */
+  azureVersions?(): readonly CatalogVersion[]
+  /** The releases that a region takes; undefined when it takes all. */
+  versionLimits: RegionVersions
   cloudProviders(): readonly CatalogCloudProvider[]
   /** The regions of one cloud, or all. */
   regions(cloudProviderId?: string): readonly CatalogRegion[]

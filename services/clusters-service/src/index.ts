@@ -1,3 +1,4 @@
+export type { ConfigFile } from './catalog/config-file.ts'
 export type * from './driver-seam.ts'
 export type { Cluster, ClusterState, ClusterStatus } from './model/cluster/cluster.ts'
 export type * from './records/child-record.ts'

@@ -28,6 +28,13 @@ import { followShardFiles, type ShardFiles } from './shards/shard-files.ts'
 /** How many clusters a shard takes unless told otherwise. */
 export const DEFAULT_SHARD_CLUSTER_LIMIT = 100
 
+/** Where something is served. */
+export interface Listener {
+  readonly port: number
+  /** That of the API unless given. */
+  readonly host?: string
+}
+
 /** How the service is run. */
 export interface ClustersServiceOptions {
   /** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`. */
@@ -39,9 +46,9 @@ export interface ClustersServiceOptions {
   /** Loopback unless given. */
   host?: string
   /** Metrics are served here as well as beside the API. */
-  metricsPort?: number
+  metrics?: Listener
   /** Health is served here as well as beside the API. */
-  healthPort?: number
+  health?: Listener
   /** Part of the names of namespaces on shards; `development` unless given. */
   environment?: string
   /** 100 unless given. */
@@ -150,18 +157,19 @@ async function listen(
   shardFiles: ShardFiles,
   closers: Closers,
 ): Promise<Service> {
-  const { host, clock, random, log } = options
+  const { clock, random, log } = options
   const health = healthGroup(healthChecks(parts, shardFiles))
   const measured = metricsGroup(metrics)
-  const open = async (name: string, port: number | undefined, groups: RouteGroup[]) => {
+  const open = async (name: string, listener: Partial<Listener>, groups: RouteGroup[]) => {
+    const { host = options.host, port } = listener
     const auth = options.auth
     const service = await createService({ name, host, port, groups, auth, metrics, clock, random, log })
     closers.push(() => service.close())
     return service
   }
-  if (options.metricsPort !== undefined) await open('clusters-service-metrics', options.metricsPort, [measured])
-  if (options.healthPort !== undefined) await open('clusters-service-health', options.healthPort, [health])
-  return open('clusters-service', options.port, [...routeGroups(parts), health, measured])
+  if (options.metrics) await open('clusters-service-metrics', options.metrics, [measured])
+  if (options.health) await open('clusters-service-health', options.health, [health])
+  return open('clusters-service', { port: options.port }, [...routeGroups(parts), health, measured])
 }
 
 function healthChecks({ database, driver }: ApiParts, shardFiles: ShardFiles): HealthCheck[] {

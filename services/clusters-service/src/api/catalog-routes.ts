@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skep/schema'
 import type { Route } from '@skep/service'
-import type { ApiBase } from './api-base.ts'
+import { type ApiBase, ARO_HCP } from './api-base.ts'
 import { requireAdministrator } from './caller.ts'
 import { itemById, renderFlavour, renderMachineType, renderVersion } from './catalog-items.ts'
 import { CATALOG_TYPES, type CatalogList } from './catalog-lists.ts'
@@ -17,7 +17,8 @@ const NO_DOMAINS: readonly JsonObject[] = []
 /** What may be ordered. */
 export function catalogRoutes(parts: ApiParts, base: ApiBase): Route[] {
   const { catalog } = parts.driver
-  const versions = memoizeLast(catalog.versions, (version) => renderVersion(base, version))
+  const offered = base === ARO_HCP ? (catalog.azureVersions ?? catalog.versions) : catalog.versions
+  const versions = memoizeLast(offered, (version) => renderVersion(base, version))
   const machineTypes = memoizeLast(catalog.machineTypes, (type) => renderMachineType(base, type))
   const products = memoizeLast(catalog.products, ({ id, name }) =>
     render('Product', base, `/products/${id}`, id, { name }),

@@ -1,5 +1,6 @@
 import { formatTime } from '@skep/base'
 import type { JsonObject } from '@skep/schema'
+import { offeredVersions } from '../catalog/offered.ts'
 import { checkCluster, checkNames } from '../model/cluster/check.ts'
 import type { Cluster } from '../model/cluster/cluster.ts'
 import { clusterType } from '../model/cluster/cluster-type.ts'
@@ -61,8 +62,8 @@ function newborn(parts: ApiParts, cluster: Cluster, waiting: string | undefined)
 }
 
 /** The version with its number and channel group, as far as shards have told of it. */
-function orderedVersion({ driver }: ApiParts, { version }: Cluster): Cluster['version'] {
-  const known = driver.catalog.versions().find(({ id }) => id === version?.id)
+function orderedVersion({ driver }: ApiParts, { version, cloud_provider: cloud }: Cluster): Cluster['version'] {
+  const known = offeredVersions(driver.catalog, cloud?.id).find(({ id }) => id === version?.id)
   return known ? { ...version, raw_id: known.raw_id, channel_group: known.channel_group } : version
 }
 

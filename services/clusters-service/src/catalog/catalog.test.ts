@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createCatalog } from './catalog.ts'
+import type { ConfigFile } from './config-file.ts'
 
 const none = () => []
+const file = (content: unknown): ConfigFile => ({ path: 'a.yaml', content })
+const region = (id: string) => ({ id, cloud_provider_id: 'aws' })
 
 describe('createCatalog', () => {
   it('knows regions of all three clouds', () => {
@@ -50,13 +53,13 @@ describe('createCatalog', () => {
     const catalog = createCatalog({
       versions: none,
       files: {
-        cloudRegions: {
+        cloudRegions: file({
           cloud_regions: [
             { id: 'lab-1', cloud_provider_id: 'aws', display_name: 'The lab', supports_multi_az: true },
             { id: 'lab-2', cloud_provider_id: 'aws' },
           ],
-        },
-        cloudRegionConstraints: { cloud_regions: [{ id: 'lab-2', enabled: false, ccs_only: true }] },
+        }),
+        cloudRegionConstraints: file({ cloud_regions: [{ id: 'lab-2', enabled: false, ccs_only: true }] }),
       },
     })
 
@@ -70,21 +73,53 @@ describe('createCatalog', () => {
     const catalog = createCatalog({
       versions: none,
       files: {
-        instanceTypes: {
+        instanceTypes: file({
           instance_types: [{ id: 'big', cloud_provider_id: 'gcp', cpu_cores: 64, memory: 1024, size: 'large' }],
-        },
-        instanceTypeConstraints: { instance_types: [{ id: 'big', enabled: false }] },
+        }),
+        instanceTypeConstraints: file({ instance_types: [{ id: 'big', enabled: false }] }),
       },
     })
 
     expect(catalog.machineTypes()).toMatchObject([{ id: 'big', cpu_cores: 64, memory_bytes: 1024, enabled: false }])
   })
 
+  it('knows which versions a region takes', () => {
+    const regions = [{ name: 'westus3', version_constraints: { min_version: '4.11.0' } }, { name: 'eastus' }]
+    const regionConstraints = file({ cloud_providers: [{ name: 'azure', regions }] })
+    const { versionLimits } = createCatalog({ versions: none, files: { regionConstraints } })
+
+    expect(versionLimits('azure', 'westus3')).toEqual({ min: '4.11.0' })
+    expect(versionLimits('azure', 'eastus')).toEqual({})
+    expect(versionLimits('aws', 'westus3')).toBeUndefined()
+  })
+
+  const limited = (constraints: object) => ({
+    cloud_providers: [{ name: 'azure', regions: [{ name: 'x', version_constraints: constraints }] }],
+  })
+
   it.each([
-    [{ cloudRegions: { regions: [] } }, 'expected a list named cloud_regions'],
-    [{ cloudRegions: { cloud_regions: [{ id: 'x' }] } }, 'cloud_regions[0].cloud_provider_id is missing'],
-    [{ instanceTypes: { instance_types: ['x'] } }, 'instance_types[0].id is missing'],
-  ])('says what is wrong with a file', (files, message) => {
-    expect(() => createCatalog({ versions: none, files })).toThrow(message)
+    ['cloudRegions', { regions: [] }, 'expected a list named cloud_regions'],
+    ['cloudRegions', { cloud_regions: [{ id: 'x' }] }, 'cloud_regions[0].cloud_provider_id is missing'],
+    ['cloudRegions', { cloud_regions: [region('x'), region('x')] }, 'cloud_regions[1] is there twice: aws/x'],
+    ['instanceTypes', { instance_types: ['x'] }, 'instance_types[0].id is missing'],
+    [
+      'cloudRegionConstraints',
+      { cloud_regions: [{ id: 'x', enabled: 'no' }] },
+      'cloud_regions[0].enabled must be true or false, not "no"',
+    ],
+    ['regionConstraints', {}, 'expected a list named cloud_providers'],
+    ['regionConstraints', { cloud_providers: [{ regions: [] }] }, 'cloud_providers[0].name is missing'],
+    [
+      'regionConstraints',
+      limited({ min_version: '4' }),
+      'cloud_providers[0].regions[0].version_constraints.min_version must be a version such as 4.17.0, not "4"',
+    ],
+    [
+      'regionConstraints',
+      limited({ min_version: '4.18.0', max_version: '4.17.0' }),
+      'cloud_providers[0].regions[0].version_constraints.min_version 4.18.0 is above max_version 4.17.0',
+    ],
+  ])('says what is wrong with a file of %s', (name, content, problem) => {
+    expect(() => createCatalog({ versions: none, files: { [name]: file(content) } })).toThrow(`a.yaml: ${problem}`)
   })
 })

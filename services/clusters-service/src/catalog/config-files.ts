@@ -1,4 +1,5 @@
 import type { CatalogMachineType, CatalogRegion } from '../driver-seam.ts'
+import { type ConfigFile, type Fields, member, readItems, requireDistinct } from './config-file.ts'
 
 /** A region as a `cloud_regions` file names it. */
 export interface RegionConfig {
@@ -35,20 +36,41 @@ export interface InstanceTypeConstraint {
   readonly enabled?: boolean
 }
 
-/** What the configuration files say, each as it was parsed; a file that is there replaces the built-in list. */
+/** The configuration files; one that is there replaces the built-in list. */
 export interface CatalogFiles {
-  readonly cloudRegions?: unknown
-  readonly cloudRegionConstraints?: unknown
-  readonly instanceTypes?: unknown
-  readonly instanceTypeConstraints?: unknown
+  readonly cloudRegions?: ConfigFile
+  readonly cloudRegionConstraints?: ConfigFile
+  readonly instanceTypes?: ConfigFile
+  readonly instanceTypeConstraints?: ConfigFile
+  /** Which versions regions take. */
+  readonly regionConstraints?: ConfigFile
 }
+
+const REGION_FIELDS: Fields = {
+  id: 'string!',
+  cloud_provider_id: 'string!',
+  display_name: 'string',
+  supports_multi_az: 'boolean',
+}
+const REGION_CONSTRAINT_FIELDS: Fields = { id: 'string!', enabled: 'boolean', govcloud: 'boolean', ccs_only: 'boolean' }
+const INSTANCE_TYPE_FIELDS: Fields = {
+  id: 'string!',
+  cloud_provider_id: 'string!',
+  cpu_cores: 'number!',
+  memory: 'number!',
+  name: 'string',
+  category: 'string',
+  size: 'string',
+  generic_name: 'string',
+}
+const INSTANCE_TYPE_CONSTRAINT_FIELDS: Fields = { id: 'string!', ccs_only: 'boolean', enabled: 'boolean' }
 
 /** The regions of a file, or those that are built in, as constrained. */
 export function configuredRegions(builtIn: readonly CatalogRegion[], files: CatalogFiles): CatalogRegion[] {
-  const given = readList<RegionConfig>(files.cloudRegions, 'cloud_regions', ['id', 'cloud_provider_id'])
+  const given = readList<RegionConfig>(files.cloudRegions, 'cloud_regions', REGION_FIELDS, inCloud)
   const regions = given?.map(regionOf) ?? builtIn
-  const constraints = readList<RegionConstraint>(files.cloudRegionConstraints, 'cloud_regions', ['id'])
-  return constrained(regions, constraints)
+  const file = files.cloudRegionConstraints
+  return constrained(regions, readList<RegionConstraint>(file, 'cloud_regions', REGION_CONSTRAINT_FIELDS, byId))
 }
 
 /** The machine types of a file, or those that are built in, as constrained. */
@@ -56,26 +78,27 @@ export function configuredMachineTypes(
   builtIn: readonly CatalogMachineType[],
   files: CatalogFiles,
 ): CatalogMachineType[] {
-  const required = ['id', 'cloud_provider_id', 'cpu_cores', 'memory']
-  const given = readList<InstanceTypeConfig>(files.instanceTypes, 'instance_types', required)
+  const given = readList<InstanceTypeConfig>(files.instanceTypes, 'instance_types', INSTANCE_TYPE_FIELDS, byId)
   const types = given?.map(machineTypeOf) ?? builtIn
-  const constraints = readList<InstanceTypeConstraint>(files.instanceTypeConstraints, 'instance_types', ['id'])
-  return constrained(types, constraints)
+  const file = files.instanceTypeConstraints
+  const fields = INSTANCE_TYPE_CONSTRAINT_FIELDS
+  return constrained(types, readList<InstanceTypeConstraint>(file, 'instance_types', fields, byId))
 }
 
-/** Reads the list of a file and checks that every item has what it must have. */
-function readList<Item>(file: unknown, list: string, required: readonly string[]): Item[] | undefined {
+function readList<Item>(
+  file: ConfigFile | undefined,
+  list: string,
+  fields: Fields,
+  key: (item: Item) => string,
+): Item[] | undefined {
   if (file === undefined) return undefined
-  const items = isRecord(file) ? file[list] : undefined
-  if (!Array.isArray(items)) throw new Error(`expected a list named ${list}`)
-  items.forEach((item: unknown, index) => {
-    const missing = required.find((field) => !isRecord(item) || item[field] === undefined)
-    if (missing !== undefined) throw new Error(`${list}[${index}].${missing} is missing`)
-  })
+  const items = readItems<Item>(file, list, member(file.content, list), fields)
+  requireDistinct(file, list, items, key)
   return items
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const byId = ({ id }: { readonly id: string }): string => id
+const inCloud = (region: RegionConfig): string => `${region.cloud_provider_id}/${region.id}`
 
 function regionOf(config: RegionConfig): CatalogRegion {
   return {
@@ -111,6 +134,6 @@ function constrained<Item extends { readonly id: string }>(
   items: readonly Item[],
   constraints: readonly { readonly id: string }[] = [],
 ): Item[] {
-  const byId = new Map(constraints.map((constraint) => [constraint.id, constraint]))
-  return items.map((item) => ({ ...item, ...byId.get(item.id) }))
+  const constraintOf = new Map(constraints.map((constraint) => [constraint.id, constraint]))
+  return items.map((item) => ({ ...item, ...constraintOf.get(item.id) }))
 }

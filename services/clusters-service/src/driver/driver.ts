@@ -1,9 +1,12 @@
 import { cryptoRandom, Metrics, type Random, uid } from '@skep/base'
 import { runWork } from '@skep/database'
+import { createAzureVersions } from '../catalog/azure-versions.ts'
 import { createCatalog } from '../catalog/catalog.ts'
+import type { ConfigFile } from '../catalog/config-file.ts'
 import type { CatalogFiles } from '../catalog/config-files.ts'
+import { offeredVersions } from '../catalog/offered.ts'
 import { VersionCatalog } from '../catalog/version-catalog.ts'
-import type { Driver, DriverParts } from '../driver-seam.ts'
+import type { Catalog, Driver, DriverParts } from '../driver-seam.ts'
 import type { Cluster } from '../model/cluster/cluster.ts'
 import { defaultVersion } from '../model/cluster/defaults.ts'
 import { asker } from './ask.ts'
@@ -20,6 +23,8 @@ import { ShardConnections } from './shard/connections.ts'
 export interface DriverOptions extends DriverParts {
   /** Configuration files of the catalog, parsed. */
   readonly catalogFiles?: CatalogFiles
+  /** Which versions clusters on Azure may have; any unless given. */
+  readonly ocpVersionsFile?: ConfigFile
   /** What nodes pull images with, as a docker config; one without any registry unless given. */
   readonly pullSecret?: string
   /** How often Hive tries to install a cluster; 3 unless given. */
@@ -41,12 +46,20 @@ export function createDriver(options: DriverOptions): Driver {
   const stop = new AbortController()
   const news = new News({ ...options, signal: stop.signal })
   const versions = new VersionCatalog(options.log)
+  // What is wrong with a file is told before anything is opened.
+  const azure = options.ocpVersionsFile && createAzureVersions({ ...options, file: options.ocpVersionsFile })
+  const catalog = createCatalog({
+    versions: () => versions.list(),
+    ...(azure ? { azureVersions: azure.list } : {}),
+    files: options.catalogFiles ?? {},
+  })
+  const following = azure?.follow(stop.signal)
   const connections = openConnections(options, news, versions)
   const unfollow = followShards(options, connections, news)
-  const work = startWork(options, connections, versions, stop.signal)
+  const work = startWork(options, connections, catalog, stop.signal)
   const ask = asker(options, connections)
   return {
-    catalog: createCatalog({ versions: () => versions.list(), files: options.catalogFiles ?? {} }),
+    catalog,
     credentials: ask(readCredentials),
     installLog: ask(readInstallLog),
     uninstallLog: ask(readUninstallLog),
@@ -56,7 +69,7 @@ export function createDriver(options: DriverOptions): Driver {
     close: async () => {
       unfollow()
       stop.abort(new Error('the driver is closed'))
-      await work
+      await Promise.all([work, following])
       await news.settle()
       await connections.close()
     },
@@ -96,7 +109,7 @@ function inBackground({ log }: DriverOptions, work: () => Promise<void>): void {
 async function startWork(
   options: DriverOptions,
   connections: ShardConnections,
-  versions: VersionCatalog,
+  catalog: Catalog,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, queue, clusters, clock, log, metrics = new Metrics(), random = cryptoRandom } = options
@@ -107,7 +120,7 @@ async function startWork(
     installAttemptsLimit: options.installAttemptsLimit ?? 3,
     generateSshKey: options.generateSshKey ?? generateSshKey,
     connections,
-    versionFor: (cluster) => usualVersion(cluster, versions),
+    versionFor: (cluster) => usualVersion(cluster, catalog),
   })
   await runWork({
     ...{ database, queue, clock, log, signal },
@@ -118,9 +131,8 @@ async function startWork(
   measured.stop()
 }
 
-function usualVersion(cluster: Cluster, catalog: VersionCatalog): Cluster['version'] {
-  const versions = catalog.list()
-  const chosen = defaultVersion(cluster, { versions: () => versions }, cluster.hypershift?.enabled ?? false)
-  const known = versions.find(({ id }) => id === chosen?.id)
+function usualVersion(cluster: Cluster, catalog: Catalog): Cluster['version'] {
+  const chosen = defaultVersion(cluster, catalog, cluster.hypershift?.enabled ?? false)
+  const known = offeredVersions(catalog, cluster.cloud_provider?.id).find(({ id }) => id === chosen?.id)
   return known && { id: known.id, raw_id: known.raw_id, channel_group: known.channel_group }
 }

@@ -5,7 +5,7 @@ import { type Authenticator, createService } from '@skep/service'
 import { createCatalogLists } from '../api/catalog-lists.ts'
 import type { ApiParts } from '../api/parts.ts'
 import { routeGroups } from '../api/routes.ts'
-import { createCatalog } from '../catalog/catalog.ts'
+import { type CatalogOptions, createCatalog } from '../catalog/catalog.ts'
 import type { CatalogVersion, Driver } from '../driver-seam.ts'
 import { childRecords } from '../records/children.ts'
 import { clusterRecords } from '../records/clusters.ts'
@@ -117,12 +117,12 @@ export const trustingAuth: Authenticator = {
 }
 
 export async function startApi(
-  options: Partial<ApiParts> & { databaseUrl?: string; auth?: Authenticator } = {},
+  options: Partial<ApiParts> & { databaseUrl?: string; auth?: Authenticator; catalog?: Partial<CatalogOptions> } = {},
 ): Promise<ApiFixture> {
   const clock = new VirtualClock({ start: Date.parse('2026-01-02T03:04:05Z') })
-  const { databaseUrl = 'sqlite::memory:', auth, ...given } = options
+  const { databaseUrl = 'sqlite::memory:', auth, catalog, ...given } = options
   const database = await openDatabase({ url: databaseUrl, migrations, clock })
-  const driver = fakeDriver()
+  const driver = fakeDriver(catalog)
   const catalogLists = await createCatalogLists(clock)
   const parts: ApiParts = {
     database,
@@ -167,14 +167,14 @@ export async function startApi(
   }
 }
 
-function fakeDriver(): FakeDriver {
+function fakeDriver(catalog: Partial<CatalogOptions> = {}): FakeDriver {
   const answers: FakeDriver['answers'] = { deleted: [] }
   const fail = () => {
     if (answers.failure) throw answers.failure
   }
   return {
     answers,
-    catalog: createCatalog({ versions: () => VERSIONS }),
+    catalog: createCatalog({ versions: () => VERSIONS, ...catalog }),
     credentials: async () => {
       fail()
       return answers.kubeconfig === undefined ? undefined : { kubeconfig: answers.kubeconfig }

@@ -1,5 +1,7 @@
 import type { Random } from '@skep/base'
 import { isObject, type JsonObject } from '@skep/schema'
+import { offeredVersions } from '../../catalog/offered.ts'
+import { isWithin } from '../../catalog/region-versions.ts'
 import type { Catalog, CatalogFlavour } from '../../driver-seam.ts'
 import { MAX_DOMAIN_PREFIX } from './check.ts'
 import type { Cluster } from './cluster.ts'
@@ -33,7 +35,7 @@ export function withDefaults(cluster: Cluster, { catalog, random, cloudProvider 
     cloud_provider: { id: provider },
     flavour: { id: flavourId },
     product: { id: cluster.product?.id ?? (provider === 'azure' ? 'aro' : 'osd') },
-    version: defaultVersion(cluster, catalog, hosted),
+    version: defaultVersion({ ...cluster, cloud_provider: { id: provider } }, catalog, hosted),
     network: { ...NETWORK, ...cluster.network },
     nodes: defaultNodes(cluster, provider, hosted, flavour),
     api: { listening: 'external', ...cluster.api },
@@ -63,13 +65,17 @@ function domainPrefix(name: string, random: Random): string {
 /** The version that was asked for, or the one that is usual; neither while no shard has told of any. */
 export function defaultVersion(
   cluster: Cluster,
-  catalog: Pick<Catalog, 'versions'>,
+  catalog: Pick<Catalog, 'versions' | 'azureVersions' | 'versionLimits'>,
   hosted: boolean,
 ): Cluster['version'] {
   const asked = cluster.version
   if (asked?.id !== undefined) return { id: asked.id, channel_group: asked.channel_group }
   const group = asked?.channel_group ?? 'stable'
-  const candidates = catalog.versions().filter((version) => version.enabled && version.channel_group === group)
+  const provider = cluster.cloud_provider?.id ?? ''
+  const limits = catalog.versionLimits(provider, cluster.region?.id ?? '') ?? {}
+  const candidates = offeredVersions(catalog, provider).filter(
+    (version) => version.enabled && version.channel_group === group && isWithin(version.raw_id, limits),
+  )
   const chosen = candidates.find((version) => (hosted ? version.hosted_control_plane_default : version.default))
   const version = chosen ?? candidates.at(-1)
   return version && { id: version.id, channel_group: version.channel_group }

@@ -1,3 +1,5 @@
+import { offeredVersions } from '../../catalog/offered.ts'
+import { describeLimits, isWithin } from '../../catalog/region-versions.ts'
 import type { Catalog } from '../../driver-seam.ts'
 import { badRequest } from '../problem.ts'
 import type { Cluster } from './cluster.ts'
@@ -46,9 +48,18 @@ function checkRegion(cluster: Cluster, provider: string | undefined, catalog: Ca
 /** Versions are what shards offer. While none has been heard of, the order waits for one instead of being refused. */
 function checkVersion(cluster: Cluster, catalog: Catalog): void {
   const id = cluster.version?.id
-  const versions = catalog.versions()
-  if (id === undefined || versions.length === 0 || cluster.cloud_provider?.id === 'azure') return
+  if (id === undefined) return
+  const versions = offeredVersions(catalog, cluster.cloud_provider?.id)
   const version = versions.find((candidate) => candidate.id === id)
-  if (!version) throw badRequest(`Version '${id}' doesn't exist`)
-  if (!version.enabled) throw badRequest(`Version '${id}' is disabled`)
+  if (!version && versions.length > 0) throw badRequest(`Version '${id}' doesn't exist`)
+  if (version && !version.enabled) throw badRequest(`Version '${id}' is disabled`)
+  checkVersionLimits(cluster, version?.raw_id ?? id.replace(/^openshift-v/, ''), catalog)
+}
+
+function checkVersionLimits({ cloud_provider: cloud, region, version }: Cluster, raw: string, catalog: Catalog): void {
+  const limits = catalog.versionLimits(cloud?.id ?? '', region?.id ?? '')
+  if (!limits || isWithin(raw, limits)) return
+  throw badRequest(
+    `Version '${version?.id}' isn't available in region '${region?.id}', which takes versions ${describeLimits(limits)}`,
+  )
 }
