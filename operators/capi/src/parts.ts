@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client } from '@skep/client'
-import type { Manager } from '@skep/controller'
+import type { ControllerMetrics, Manager } from '@skep/controller'
 import type { AllCopies } from './copies.ts'
 import type { Externals } from './externals.ts'
 import type { Lookups } from './lookups.ts'
@@ -13,6 +13,8 @@ export interface ClusterApiDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
   /** A client of the cluster that a kubeconfig leads to; whoever asks for it closes it. */
   connect(kubeconfig: string): Promise<Client>
 }

@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client } from '@skep/client'
-import type { AdmissionOptions, Manager } from '@skep/controller'
+import type { AdmissionOptions, ControllerMetrics, Manager } from '@skep/controller'
 import type { Behaviours, FetchIgnition, HostedApis } from '@skep/sim'
 
 /** What the operator is started with. */
@@ -13,6 +13,8 @@ export interface HypershiftDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** What can be chosen. */

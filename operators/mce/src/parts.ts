@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client } from '@skep/client'
-import type { Manager } from '@skep/controller'
+import type { ControllerMetrics, Manager } from '@skep/controller'
 import type { Behaviours, HostedApis } from '@skep/sim'
 import type { Agents } from './agents/agents.ts'
 import type { ManagedApis } from './agents/managed-apis.ts'
@@ -18,6 +18,8 @@ export interface MceDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** What can be chosen. */

@@ -1,6 +1,7 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import { cryptoRandom, realClock, silentLogger } from '@skep/base'
 import type { Client } from '@skep/client'
+import type { ControllerMetrics } from '@skep/controller'
 import { type RunningWorkAgent, runWorkAgent } from './agent/agent.ts'
 import type { WorkAgentOptions } from './agent/options.ts'
 import { createKubernetesSource } from './source/kubernetes-source.ts'
@@ -22,6 +23,8 @@ export interface WorkAgentDependencies {
   /** Unpredictable unless given. */
   readonly random?: Random
   readonly log?: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** Starts the agent that brings the ManifestWorks of one namespace of a hub onto a cluster. */
@@ -30,7 +33,7 @@ export async function startWorkAgent(
   options: WorkAgentOptions = {},
 ): Promise<RunningWorkAgent> {
   const { hub, spoke, hubUrl, clusterNamespace, agentId } = dependencies
-  const { clock = realClock, random = cryptoRandom, log = silentLogger } = dependencies
+  const { clock = realClock, random = cryptoRandom, log = silentLogger, metrics } = dependencies
   const source = createKubernetesSource({ hubClient: hub, clock, random, log }, clusterNamespace)
-  return runWorkAgent({ source, spokeClient: spoke, hub: hubUrl, agentId, clock, random, log }, options)
+  return runWorkAgent({ source, spokeClient: spoke, hub: hubUrl, agentId, clock, random, log, metrics }, options)
 }

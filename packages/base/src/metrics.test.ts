@@ -26,6 +26,16 @@ describe('metrics', () => {
     expect(metrics.text()).toContain('depth 7\n')
   })
 
+  it('say what is beyond all numbers as Prometheus does', () => {
+    const metrics = new Metrics()
+    const speed = metrics.gauge('speed', 'Speed.', ['of'])
+
+    speed.set(['light'], Number.POSITIVE_INFINITY)
+    speed.set(['dark'], Number.NEGATIVE_INFINITY)
+
+    expect(metrics.text()).toContain('speed{of="light"} +Inf\nspeed{of="dark"} -Inf\n')
+  })
+
   it('forget what is not there any more when they are looked up', () => {
     const metrics = new Metrics()
     const shards = new Set(['east', 'west'])

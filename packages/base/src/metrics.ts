@@ -117,7 +117,11 @@ interface Figure {
 const newFigure = (): Figure => ({ value: 0 })
 
 const renderFigures = (name: string, samples: Samples<Figure>): string =>
-  [...samples].map(([labels, { value }]) => `${name}${braces(labels)} ${value}\n`).join('')
+  [...samples].map(([labels, { value }]) => `${name}${braces(labels)} ${numberText(value)}\n`).join('')
+
+/** Go, which reads it, has other words than JavaScript for what is beyond all numbers. */
+const numberText = (value: number): string =>
+  Number.isFinite(value) || Number.isNaN(value) ? `${value}` : value > 0 ? '+Inf' : '-Inf'
 
 interface Distribution {
   readonly counts: number[]

@@ -50,6 +50,7 @@ export const createController = <T extends KubeObject>(
 /** A controller with its queue. */
 export class Controller {
   readonly name: string
+  readonly workers: number
   readonly sources: readonly Source[]
   readonly #definition: Work
   readonly #services: ControllerServices
@@ -63,6 +64,7 @@ export class Controller {
   constructor(definition: Work, sources: readonly Source[], services: ControllerServices) {
     const { clock, random } = services
     this.name = definition.name
+    this.workers = definition.workers ?? 1
     this.#definition = definition
     this.#services = services
     this.sources = sources
@@ -78,28 +80,34 @@ export class Controller {
     return this.#queue.depth
   }
 
+  /** Runs that there are now. */
+  get active(): number {
+    return this.#active
+  }
+
   /** Brings an object to work; for what happens outside any watched kind. */
   readonly enqueue = (key: ObjectRef): void => {
-    this.#services.metrics.adds.add([this.name])
+    this.#services.metrics.queued(this.name)
     this.#queue.add(encodeKey(key))
   }
 
   /** Works until `signal` aborts and what is in process is done; `urgent` tells that to hurry. */
   async run(signal: AbortSignal, urgent: AbortSignal): Promise<void> {
-    const { workers = 1 } = this.#definition
-    this.#services.metrics.workers.set([this.name], workers)
+    const { workers } = this
     await this.#queue.run({ workers, signal, process: (key) => this.#process(key, urgent), onError: this.#onError })
   }
 
   async #process(encoded: string, signal: AbortSignal): Promise<void> {
     const { clock, metrics } = this.#services
-    const start = clock.now()
-    metrics.active.set([this.name], ++this.#active)
+    // Work takes real time, also where the objects live in simulated time.
+    const timer = clock.outside ?? clock
+    const start = timer.now()
+    this.#active++
     try {
       await this.#reconcile(encoded, signal)
     } finally {
-      metrics.active.set([this.name], --this.#active)
-      metrics.seconds.observe([this.name], (clock.now() - start) / 1_000)
+      this.#active--
+      metrics.seconds.observe([this.name], (timer.now() - start) / 1_000)
     }
   }
 
@@ -132,14 +140,14 @@ export class Controller {
     else this.#conflicts.delete(encoded)
     const delay = retryAfterMs(error) ?? (isLate ? this.#conflictBackoff.delay(conflicts) : undefined)
     if (delay === undefined) throw error
-    this.#services.metrics.retries.add([this.name])
+    this.#services.metrics.retried(this.name)
     if (isLate) this.#logOf(encoded).debug('Reconciling again', { reason: error })
     else this.#logOf(encoded).info('Coming back when the server asks to', { reason: error })
     this.#queue.addAfter(encoded, delay)
   }
 
   readonly #onError = (error: unknown, encoded: string): void => {
-    this.#services.metrics.retries.add([this.name])
+    this.#services.metrics.retried(this.name)
     this.#failures.failed(this.#logOf(encoded), encoded, error, this.#queue.failures(encoded) + 1)
   }
 

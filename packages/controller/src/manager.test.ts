@@ -1,7 +1,15 @@
 import { ConfigMap } from '@skep/api'
 import { StatusError } from '@skep/base'
 import { describe, expect, it } from 'vitest'
-import { type ControllerDefinition, createManager, labelledKey, specChanged, Terminal, watchOf } from './index.ts'
+import {
+  type ControllerDefinition,
+  ControllerMetrics,
+  createManager,
+  labelledKey,
+  specChanged,
+  Terminal,
+  watchOf,
+} from './index.ts'
 import { aNote, type Hub, Note, plainBackoff, runInBackground, startHub } from './test/hub.ts'
 
 type Given = Partial<ControllerDefinition<Note>> & Pick<ControllerDefinition<Note>, 'reconcile'>
@@ -268,9 +276,30 @@ describe('a manager', () => {
     expect(text).toContain('controller_runtime_reconcile_total{controller="notes",result="error"} 1\n')
     expect(text).toContain('controller_runtime_terminal_reconcile_errors_total{controller="notes"} 1\n')
     expect(text).toContain('controller_runtime_reconcile_time_seconds_bucket{controller="notes",le="+Inf"} 2\n')
-    expect(text).toContain('workqueue_adds_total{name="notes"} 2\n')
-    expect(text).toContain('workqueue_depth{name="notes"} 0\n')
+    expect(text).toContain('workqueue_adds_total{name="notes",controller="notes"} 2\n')
+    expect(text).toContain('workqueue_depth{name="notes",controller="notes"} 0\n')
     expect(text).toMatch(/rest_client_requests_total\{code="200",method="GET",host="in process"\} 2\n/)
+  })
+
+  it('counts together with other managers of a process, and what they ask by the same client once', async () => {
+    const { client, clock, random } = await startHub()
+    const metrics = new ControllerMetrics()
+    await client.create(Note, aNote('a'))
+    for (const name of ['readers', 'writers', 'writers']) {
+      const manager = createManager({ client, clock, random, metrics })
+      manager.add({ name, kind: Note, workers: 2, reconcile: async () => ({}) })
+      runInBackground((signal) => manager.start(signal))
+    }
+    await clock.settle()
+
+    const text = metrics.registry.text()
+
+    expect(text).toContain('controller_runtime_reconcile_total{controller="readers",result="success"} 1\n')
+    expect(text).toContain('controller_runtime_reconcile_total{controller="writers",result="success"} 2\n')
+    expect(text).toContain('controller_runtime_max_concurrent_reconciles{controller="writers"} 4\n')
+    expect(text).toContain('workqueue_depth{name="writers",controller="writers"} 0\n')
+    // A list and a watch of each manager.
+    expect(text).toContain('rest_client_requests_total{code="200",method="GET",host="in process"} 6\n')
   })
 
   it('is ready when all it watches is known', async () => {

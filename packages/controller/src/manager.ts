@@ -3,10 +3,10 @@ import { type Clock, cryptoRandom, type Logger, type Random, realClock, silentLo
 import { type Client, Informers, linkAbort } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import { type Controller, type ControllerDefinition, createController } from './controller.ts'
-import { type ControllerMetrics, controllerMetrics } from './controller-metrics.ts'
+import { ControllerMetrics } from './controller-metrics.ts'
 import { createEventRecorder, type EventRecorder } from './events.ts'
 import { LeadershipLost, type LeaseOptions, lead } from './lease.ts'
-import { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { Sightings } from './sightings.ts'
 
 /** What all controllers of a manager share. */
@@ -18,6 +18,8 @@ export interface ManagerDependencies {
   /** Where jitter and names come from; unpredictable unless given. */
   readonly random?: Random
   readonly log?: Logger
+  /** Where controllers are counted; shared by the managers of a process that shows them together. One of its own unless given. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** How a manager runs its controllers. */
@@ -46,8 +48,7 @@ export const createManager = (dependencies: ManagerDependencies, options: Manage
 /** Runs controllers: shares what they watch, starts them together, and stops them in order. */
 export class Manager {
   readonly events: EventRecorder
-  readonly metrics = new Metrics()
-  readonly #dependencies: Required<ManagerDependencies>
+  readonly #dependencies: Required<Omit<ManagerDependencies, 'metrics'>>
   readonly #options: ManagerOptions
   readonly #informers = new Map<Client, Informers>()
   readonly #controllers: Controller[] = []
@@ -57,11 +58,17 @@ export class Manager {
 
   constructor(dependencies: ManagerDependencies, options: ManagerOptions) {
     const { client, clock = realClock, random = cryptoRandom, log = silentLogger } = dependencies
+    const { metrics = new ControllerMetrics() } = dependencies
     this.#dependencies = { client, clock, random, log }
     this.#options = options
     this.#sightings = new Sightings(clock)
     this.events = createEventRecorder({ client, clock, random, log, component: options.name ?? 'skep' })
-    this.#figures = controllerMetrics(this.metrics, () => this.#controllers.map(({ name, depth }) => [name, depth]))
+    this.#figures = metrics
+  }
+
+  /** Whatever is counted where its controllers are. */
+  get metrics(): Metrics {
+    return this.#figures.registry
   }
 
   /** Adds a controller, before the start. Returns how to bring an object to its work by hand. */
@@ -73,6 +80,7 @@ export class Manager {
       this.informersOf(client).of(kind, select).onChange(handler(controller.enqueue))
     }
     this.#controllers.push(controller)
+    this.#figures.add(controller)
     return controller
   }
 
@@ -178,10 +186,7 @@ export class Manager {
   }
 
   #observeClients(): () => void {
-    const stops = [...this.#informers.keys()].map((client) => {
-      const host = client.target.replace(/^https?:\/\//, '')
-      return client.observe(({ code, method }) => this.#figures.requests.add([code, method, host]))
-    })
+    const stops = [...this.#informers.keys()].map((client) => this.#figures.observe(client))
     return () => {
       for (const stop of stops) stop()
     }

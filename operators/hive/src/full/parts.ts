@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client, KindResolver } from '@skep/client'
-import type { Manager } from '@skep/controller'
+import type { ControllerMetrics, Manager } from '@skep/controller'
 import type { Behaviours, TenantClusters } from '@skep/sim'
 import type { CachedReads } from './cached-reads.ts'
 import type { ClusterInstalls } from './cluster-installs.ts'
@@ -19,6 +19,8 @@ export interface HiveDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** What the controllers of the engine share. */

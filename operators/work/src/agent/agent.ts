@@ -1,7 +1,7 @@
 import { AppliedManifestWork, type ManifestWork } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import { type Client, createKindResolver, type ObjectChange } from '@skep/client'
-import { createManager, type Manager, specChanged } from '@skep/controller'
+import { type ControllerMetrics, createManager, type Manager, specChanged } from '@skep/controller'
 import { asJson, jsonEqual } from '@skep/schema'
 import { AppliedWorks } from '../applied/applied-works.ts'
 import { createConditionReader } from '../feedback/condition-rules.ts'
@@ -26,6 +26,8 @@ export interface AgentDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** An agent that runs. */
@@ -36,10 +38,10 @@ export interface RunningWorkAgent {
 
 /** Starts an agent that brings the works of a source onto a cluster. */
 export function runWorkAgent(dependencies: AgentDependencies, options: WorkAgentOptions = {}): RunningWorkAgent {
-  const { source, spokeClient, hub, agentId, clock, random, log } = dependencies
+  const { source, spokeClient, hub, agentId, clock, random, log, metrics } = dependencies
   const chosen = { ...WORK_AGENT_DEFAULTS, ...options }
   const hubHash = hubHashOf(hub)
-  const manager = createManager({ client: spokeClient, clock, random, log }, { name: 'work-agent' })
+  const manager = createManager({ client: spokeClient, clock, random, log, metrics }, { name: 'work-agent' })
   const schedules = new Schedules(clock, random, chosen)
   const objects = new AppliedObjects({ spokeClient, clock, random, log }, (key, concern, type) => {
     if (noteChange(schedules, key, concern, type)) enqueue({ name: key })

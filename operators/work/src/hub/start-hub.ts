@@ -1,7 +1,7 @@
 import { MANIFEST_LIMIT_BYTES } from '@skep/api'
 import { type Clock, cryptoRandom, type Logger, type Random, realClock, silentLogger } from '@skep/base'
 import type { Client } from '@skep/client'
-import { type AdmissionOptions, createManager } from '@skep/controller'
+import { type AdmissionOptions, type ControllerMetrics, createManager } from '@skep/controller'
 import { addTtlController } from './ttl.ts'
 import { startHubAdmission } from './webhooks.ts'
 
@@ -14,6 +14,8 @@ export interface WorkHubDependencies {
   /** Unpredictable unless given. */
   readonly random?: Random
   readonly log?: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** What may be chosen for a hub. */
@@ -35,10 +37,10 @@ export interface RunningWorkHub {
  * completes them, and deletes works whose time after completion is over.
  */
 export async function startWorkHub(
-  { hub, clock = realClock, random = cryptoRandom, log = silentLogger }: WorkHubDependencies,
+  { hub, clock = realClock, random = cryptoRandom, log = silentLogger, metrics }: WorkHubDependencies,
   { admission, manifestLimitBytes = MANIFEST_LIMIT_BYTES }: WorkHubOptions = {},
 ): Promise<RunningWorkHub> {
-  const manager = createManager({ client: hub, clock, random, log }, { name: 'work-hub' })
+  const manager = createManager({ client: hub, clock, random, log, metrics }, { name: 'work-hub' })
   addTtlController(manager, hub)
   const endAdmission = admission && (await startHubAdmission({ hubClient: hub, clock, manifestLimitBytes }, admission))
   const stopping = new AbortController()

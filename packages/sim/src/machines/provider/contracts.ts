@@ -1,7 +1,7 @@
 import type { ClusterApiCluster, ClusterApiMachine } from '@skep/api'
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client, ClientKind, Stored } from '@skep/client'
-import type { Manager } from '@skep/controller'
+import type { ControllerMetrics, Manager } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 import type { MachineBoot, MachineProblem, SimulatedMachines } from '../contracts.ts'
 
@@ -16,10 +16,12 @@ export interface ProviderDependencies {
   /** Unpredictable unless given. */
   readonly random?: Random
   readonly log?: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** What the controllers of a provider share. */
-export interface ProviderParts extends Required<ProviderDependencies> {
+export interface ProviderParts extends Required<Omit<ProviderDependencies, 'metrics'>> {
   readonly manager: Manager
 }
 

@@ -23,8 +23,8 @@ export async function runProvider(
   dependencies: ProviderDependencies,
   add: (parts: ProviderParts) => (() => void)[],
 ): Promise<RunningProvider> {
-  const { client, machines, clock = realClock, random = cryptoRandom, log = silentLogger } = dependencies
-  const manager = createManager({ client, clock, random, log }, { name })
+  const { client, machines, clock = realClock, random = cryptoRandom, log = silentLogger, metrics } = dependencies
+  const manager = createManager({ client, clock, random, log, metrics }, { name })
   const unsubscribes = add({ client, machines, clock, random, log, manager })
   const stopping = new AbortController()
   const running = manager
