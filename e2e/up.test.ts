@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest'
-import { buildSkep, type RunningSkep, startSkep, temporaryFolder } from '../cli/src/test/skep.ts'
+import { buildSkep, type RunningSkep, skep, startSkep, temporaryFolder } from '../cli/src/test/skep.ts'
 import { itWith } from './support/programs.ts'
+import { parseMetrics, valueOf } from './support/prometheus.ts'
 import { openShell, type Shell } from './support/shell.ts'
 
 beforeAll(buildSkep, 120_000)
@@ -63,6 +64,31 @@ describe('skep up', { timeout: 60_000 }, () => {
 
     expect(await nodesOfWeb(sh)).not.toContain('node-2')
     expect(await sh('kubectl get node node-2 --no-headers')).toMatch(/^node-2 +Ready,SchedulingDisabled /)
+  })
+
+  it('shows Prometheus what all of its parts do', async () => {
+    const folder = temporaryFolder()
+    const up = startSkep(folder, 'up', '--ports-from', '0', '--ephemeral', '--nodes', '0', '--speed', 'instant')
+    const [, control] = await up.line(/control API at (\S+)$/)
+    const [, service = ''] = await up.line(/clusters service is ready at (\S+)$/)
+    const body = '{"name":"blue","cloud_provider":{"id":"aws"},"region":{"id":"us-east-1"}}'
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${service}/api/clusters_mgmt/v1/clusters`, { method: 'POST', headers, body })
+    expect(await skep(folder, 'wait', '--for=ready', 'cluster/blue', '--url', service)).toMatchObject({ code: 0 })
+
+    const figures = parseMetrics(await (await fetch(`${control}/metrics`)).text())
+
+    const kind = 'ClusterDeployment'
+    expect(valueOf(figures, 'skep_simulation_objects', { kind, state: 'Running' })).toBe(1)
+    expect(valueOf(figures, 'skep_simulation_objects', { kind: 'AccountClaim', state: 'Ready' })).toBe(1)
+    expect(valueOf(figures, 'skep_simulation_ready_seconds_count', { kind })).toBe(1)
+    expect(valueOf(figures, 'skep_simulation_clock_speed')).toBe(Number.POSITIVE_INFINITY)
+    for (const controller of ['clusterdeployment', 'account-claim', 'managedcluster', 'hostedcluster', 'machine']) {
+      const name = 'controller_runtime_max_concurrent_reconciles'
+      expect(valueOf(figures, name, { controller }), controller).toBeGreaterThan(0)
+    }
+    const done = { controller: 'clusterdeployment', result: 'success' }
+    expect(valueOf(figures, 'controller_runtime_reconcile_total', done)).toBeGreaterThan(0)
   })
 
   it('starts again after it was killed, whatever it had promised to answer', async () => {

@@ -10,7 +10,7 @@ import { parseObject, parseSeconds, parseSettings, parseSpeed } from '../sim/par
 const WORDS = `
 TYPE is clusterdeployment, accountclaim, projectclaim, hostedcluster, nodepool, machine or managedcluster; OBJECT is
 NAMESPACE/NAME, or NAME for a managedcluster; it need not be there yet. \`skep sim config TYPE\` names the states that
-objects of a type go through.`
+objects of a type go through. Figures for Prometheus are at /metrics of the same address.`
 
 /** At least one of each command, whose own help shows those that are of it. */
 const EXAMPLES = [

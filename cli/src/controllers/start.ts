@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createLogger, cryptoRandom, type Logger, type LogLevel } from '@skep/base'
 import { type Client, createClient, loadKubeconfig } from '@skep/client'
+import { ControllerMetrics } from '@skep/controller'
 import { createHostedApis, type Speed, serveControlApi } from '@skep/sim'
 import { type Closers, createClosers } from '../closers.ts'
 import { explainStart, UserError } from '../failure.ts'
@@ -65,7 +66,8 @@ async function assemble(options: ControllersOptions, closers: Closers): Promise<
   closers.add(() => client.close())
   const hosting = await startHosting(options, dataDir, log)
   closers.add(() => hosting.close())
-  const services = { ...simulated, client, url, random: cryptoRandom, log }
+  const metrics = new ControllerMetrics(simulated.metrics)
+  const services = { ...simulated, client, url, random: cryptoRandom, log, metrics }
   const apis = createHostedApis({ server: hosting, clock: simulated.clock, log })
   if (count > 0) closers.add((await joinNodes(client, { count, clock: simulated.clock, log })).stop)
   const operators = await startHostedOperators(
@@ -79,11 +81,12 @@ async function assemble(options: ControllersOptions, closers: Closers): Promise<
     },
   )
   closers.add(operators.stop)
-  const control = await serveControlApi({ ...services, resources: operators.resources }, { port: apiPort, host }).catch(
-    (error: unknown) => {
-      throw explainStart(error, { host, port: apiPort, portOption: '--api-port' })
-    },
-  )
+  const control = await serveControlApi(
+    { ...simulated, log, resources: operators.resources },
+    { port: apiPort, host },
+  ).catch((error: unknown) => {
+    throw explainStart(error, { host, port: apiPort, portOption: '--api-port' })
+  })
   closers.add(() => control.close())
   return {
     managementUrl: url,

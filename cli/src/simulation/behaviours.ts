@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { hasReason } from '@skep/base'
+import { hasReason, Metrics } from '@skep/base'
 import { DEFAULT_IMAGE_SETS } from '@skep/operator-hive'
 import {
   type BehaviourKind,
@@ -23,10 +23,11 @@ export interface BehaviourOptions {
   readonly dataDir?: string
 }
 
-/** How things behave, and by which time. */
+/** How things behave, by which time, and where that is counted. */
 export interface BehavioursAndClock {
   readonly behaviours: Behaviours
   readonly clock: SimulationClock
+  readonly metrics: Metrics
 }
 
 /** Reads what the user said about behaviours of these kinds. Throws before anything is started when that is wrong. */
@@ -40,16 +41,18 @@ export async function readBehaviours(
     ...(keptIn === undefined ? {} : { kept: keptTimeIn(keptIn) }),
   })
   const file = configFile === undefined ? {} : await loadConfigFile(configFile)
+  const metrics = new Metrics()
   const behaviours = explainConfiguration(() =>
     createBehaviours({
       kinds,
       clusterImageSets: DEFAULT_IMAGE_SETS,
       clock,
+      metrics,
       config: withChoices(file, { speed, seed }),
       ...(keptIn === undefined ? {} : { dataDir: keptIn }),
     }),
   )
-  return { behaviours, clock }
+  return { behaviours, clock, metrics }
 }
 
 function explainConfiguration<Value>(read: () => Value): Value {

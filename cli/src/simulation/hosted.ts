@@ -91,9 +91,9 @@ async function startHub(services: HostedServices, { admission }: HostedChoice, c
 }
 
 async function startAgent(services: HostedServices, { rawFeedback }: HostedChoice, closers: Closers): Promise<void> {
-  const { client, url, clock, random, log } = services
+  const { client: hub, url: hubUrl, clock, random, log, metrics } = services
   const agent = await startWorkAgent(
-    { hub: client, spoke: client, hubUrl: url, clusterNamespace: LOCAL_CLUSTER, agentId: 'skep', clock, random, log },
+    { hub, spoke: hub, hubUrl, clusterNamespace: LOCAL_CLUSTER, agentId: 'skep', clock, random, log, metrics },
     { rawFeedbackJsonString: rawFeedback },
   )
   closers.add(agent.stop)

@@ -1,5 +1,6 @@
 import type { Clock, Logger, Random } from '@skep/base'
 import type { Client } from '@skep/client'
+import type { ControllerMetrics } from '@skep/controller'
 import type { Behaviours } from '@skep/sim'
 
 /** What all operators of a management cluster work with. */
@@ -10,6 +11,8 @@ export interface OperatorServices {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Where all controllers are counted; each operator by itself unless given. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** Operators, until they are stopped. */

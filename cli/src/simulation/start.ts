@@ -1,7 +1,7 @@
 import type { ApiServer } from '@skep/apiserver'
 import { cryptoRandom, type Logger } from '@skep/base'
 import { createClient, inProcessTransport } from '@skep/client'
-import { removeAbandonedWebhooks } from '@skep/controller'
+import { ControllerMetrics, removeAbandonedWebhooks } from '@skep/controller'
 import { type ControlApi, createHostedApis, serveControlApi } from '@skep/sim'
 import { type Closers, createClosers } from '../closers.ts'
 import type { BehaviourOptions, BehavioursAndClock } from './behaviours.ts'
@@ -31,15 +31,15 @@ export interface RunningSimulation {
 /** Starts the operators on a server that serves their kinds, then the API that controls them. */
 export async function startSimulation(
   server: ApiServer,
-  { behaviours, clock }: BehavioursAndClock,
+  simulated: BehavioursAndClock,
   options: SimulationOptions,
 ): Promise<RunningSimulation> {
   const { apiPort: port, host, log } = options
   const closers = createClosers()
   try {
-    const { hive, hosted } = await startOperators(server, { behaviours, clock }, options, closers)
+    const { hive, hosted } = await startOperators(server, simulated, options, closers)
     const resources = () => ({ ...hive.resources(), ...hosted?.resources() })
-    const control = await serveControlApi({ behaviours, clock, log, resources }, { port, host })
+    const control = await serveControlApi({ ...simulated, log, resources }, { port, host })
     closers.add(control.close.bind(control))
     return { control, ignitionUrl: hosted?.ignitionUrl, stop: closers.close }
   } catch (error) {
@@ -50,7 +50,7 @@ export async function startSimulation(
 
 async function startOperators(
   server: ApiServer,
-  { behaviours, clock }: BehavioursAndClock,
+  { behaviours, clock, metrics: registry }: BehavioursAndClock,
   { engine, credentials, operators, hosted: choice, log }: SimulationOptions,
   closers: Closers,
 ): Promise<{ hive: RunningOperators; hosted: RunningHostedOperators | undefined }> {
@@ -59,7 +59,8 @@ async function startOperators(
   closers.add(async () => client.close())
   const abandoned = await removeAbandonedWebhooks(client)
   if (abandoned.length > 0) log.info('Removed webhooks that nobody answers any more', { webhooks: abandoned })
-  const services = { client, behaviours, clock, random: cryptoRandom, log }
+  const metrics = new ControllerMetrics(registry)
+  const services = { client, behaviours, clock, random: cryptoRandom, log, metrics }
   const hive = await startHiveOperators(
     { ...services, server },
     {

@@ -1,7 +1,8 @@
 import { AccountClaim, AwsAccountPool, Namespace, ProjectClaim } from '@skep/api'
 import { type Clock, cryptoRandom, type Logger, type Random, realClock, silentLogger } from '@skep/base'
 import { type Client, type Informers, ignorePresent } from '@skep/client'
-import { createManager } from '@skep/controller'
+import { type ControllerMetrics, createManager } from '@skep/controller'
+import type { KubeObject } from '@skep/schema'
 import type { Behaviours } from '@skep/sim'
 import { addAwsControllers } from './aws/operator.ts'
 import { ACCOUNT_NAMESPACE } from './aws/settings.ts'
@@ -19,6 +20,8 @@ export interface AccountOperatorsDependencies {
   /** Unpredictable unless given. */
   readonly random?: Random
   readonly log?: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** What the account operators may be told. */
@@ -38,16 +41,24 @@ const DEFAULT_POOL_SIZE = 2
 
 /** Starts the AWS account operator and the GCP project operator on simulated clouds. */
 export async function startAccountOperators(
-  { client, behaviours, clock = realClock, random = cryptoRandom, log = silentLogger }: AccountOperatorsDependencies,
+  {
+    client,
+    behaviours,
+    clock = realClock,
+    random = cryptoRandom,
+    log = silentLogger,
+    metrics,
+  }: AccountOperatorsDependencies,
   { poolSize = DEFAULT_POOL_SIZE }: AccountOperatorsOptions = {},
 ): Promise<AccountOperators> {
   await prepare(client, poolSize)
-  const manager = createManager({ client, clock, random, log }, { name: 'account-operators' })
+  const manager = createManager({ client, clock, random, log, metrics }, { name: 'account-operators' })
   const parts = { client, behaviours, clock, random, log }
   const controllers = {
     AccountClaim: addAwsControllers(manager, parts),
     ProjectClaim: addGcpControllers(manager, parts),
   }
+  countClaims(manager.informersOf(), behaviours)
   const unsubscribe = behaviours.onChange(({ kind, object }) => {
     for (const [name, { enqueue }] of Object.entries(controllers)) {
       if (kind !== undefined && kind !== name) continue
@@ -69,6 +80,14 @@ const unfinished = (informers: Informers, kind: string) =>
   (kind === 'AccountClaim' ? informers.of(AccountClaim).list() : informers.of(ProjectClaim).list())
     .filter(({ status }) => status?.state !== 'Ready')
     .map(({ metadata }) => metadata)
+
+function countClaims(informers: Informers, behaviours: Behaviours): void {
+  type Claim = KubeObject & { status?: { state?: string } }
+  const stateOf = ({ status }: Claim) => status?.state || 'New'
+  const reader = { stateOf, isReady: (claim: Claim) => stateOf(claim) === 'Ready' }
+  behaviours.countStates(informers.of(AccountClaim), reader)
+  behaviours.countStates(informers.of(ProjectClaim), reader)
+}
 
 /** The namespaces of the operators, and a pool to take accounts from. */
 async function prepare(client: Client, poolSize: number): Promise<void> {

@@ -1,7 +1,15 @@
 import { setMaxListeners } from 'node:events'
-import { clusterApiKinds, hypershiftKinds, infrastructureProviderKinds, openShiftRouteKinds } from '@skep/api'
+import {
+  clusterApiKinds,
+  HostedCluster,
+  hypershiftKinds,
+  infrastructureProviderKinds,
+  NodePool,
+  openShiftRouteKinds,
+} from '@skep/api'
 import { installKinds } from '@skep/client'
 import { createManager } from '@skep/controller'
+import { readyBy } from '@skep/sim'
 import { startAdmission } from './admission/index.ts'
 import type { HypershiftDependencies, HypershiftOptions, HypershiftParts, RunningHypershift } from './contracts.ts'
 import { installPriorityClasses } from './control-plane/components/priority-classes.ts'
@@ -67,6 +75,9 @@ function addControllers(parts: HypershiftParts): () => Promise<void> {
   const forgetBehaviours = addControlPlaneControllers(parts)
   const tenants = addTenantControllers(parts)
   const pools = addNodePoolControllers(parts)
+  const informers = parts.manager.informersOf()
+  parts.behaviours.countStates(informers.of(HostedCluster), readyBy('Available'))
+  parts.behaviours.countStates(informers.of(NodePool), readyBy('Ready'))
   return async () => {
     forgetBehaviours()
     await tenants.stop()

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { hypershiftKinds, openClusterManagementKinds } from '@skep/api'
 import { installKinds } from '@skep/client'
 import { createManager, Sightings } from '@skep/controller'
+import { readyBy } from '@skep/sim'
 import { Agents } from './agents/agents.ts'
 import { createManagedApis } from './agents/managed-apis.ts'
 import { addMceControllers } from './controllers.ts'
@@ -45,6 +46,7 @@ export async function startMce(dependencies: MceDependencies, options: MceOption
     const names = object ? [object.name] : parts.views.clusters.list().map(({ metadata }) => metadata.name)
     for (const name of names) enqueue(name)
   })
+  behaviours.countStates(parts.views.clusters, readyBy('ManagedClusterConditionAvailable', 'Available'))
   return {
     resources: () => ({ managedClusters: parts.views.clusters.size }),
     stop: async () => {

@@ -27,6 +27,7 @@ export {
   type SimulatedMachinesDependencies,
   type SimulatedMachinesOptions,
 } from './machines/simulated-machines.ts'
+export { readyBy, type StateReader } from './metrics/object-states.ts'
 export { KUBELET_VERSION, type NodeShape, type NodeSystem, nodeDraft } from './nodes/node-object.ts'
 export { ANNOTATIONS as POD_ANNOTATIONS } from './pods/behaviour.ts'
 export { createSimulatedNodes, type SimulatedNodes, type SimulatedNodesOptions } from './simulated-nodes.ts'

@@ -3,6 +3,7 @@ import { ClusterDeployment, ConfigMap, FakeClusterInstall, hiveKinds } from '@sk
 import { createKindResolver, installKinds } from '@skep/client'
 import { type AdmissionOptions, createManager } from '@skep/controller'
 import { keepKubeconfigsValid } from '../admin-kubeconfigs.ts'
+import { findHiveCondition } from '../conditions.ts'
 import { addMachinePoolController } from '../machinepools/controllers.ts'
 import { addPoolControllers } from '../pools/controllers.ts'
 import { addSyncSetControllers } from '../syncsets/controllers.ts'
@@ -68,6 +69,7 @@ export async function startHiveFull(
   addMachinePoolController(parts)
   const running = manager.start(stopping.signal).catch((error: unknown) => log.error('Hive ended', { error }))
   const deployments = manager.informersOf().of(ClusterDeployment)
+  dependencies.behaviours.countStates(deployments, { stateOf, isReady: ({ spec }) => spec.installed === true })
   const refreshing = keepKubeconfigsValid(dependencies, deployments, stopping.signal)
   return {
     resources: () => ({ clusterDeployments: deployments.size }),
@@ -80,6 +82,12 @@ export async function startHiveFull(
     },
   }
 }
+
+/** How far a cluster is on its way, and what it does once it is installed. */
+const stateOf = ({ spec, status }: ClusterDeployment): string =>
+  spec.installed
+    ? status?.powerState || 'Running'
+    : (findHiveCondition(status?.conditions, 'Provisioned')?.reason ?? 'New')
 
 /** Failures are rare, so what an administrator added is read when one happens. */
 const failureReader =

@@ -1,7 +1,7 @@
 import { AccountClaim, ClusterDeployment, ProjectClaim } from '@skep/api'
 import { type Clock, cryptoRandom, type Logger, type Random, realClock, silentLogger } from '@skep/base'
 import type { Client, Informer, ObjectRef } from '@skep/client'
-import { createManager, type Manager, type Source, watchOf } from '@skep/controller'
+import { type ControllerMetrics, createManager, type Manager, type Source, watchOf } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 import type { Behaviours, TenantClusters } from '@skep/sim'
 import { keepKubeconfigsValid } from '../admin-kubeconfigs.ts'
@@ -10,6 +10,7 @@ import { clusterDeploymentMachine } from './cluster-deployment.ts'
 import type { CloudCredentials } from './credentials.ts'
 import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts'
 import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './image-sets.ts'
+import { readFailure, readState } from './state-annotations.ts'
 import { concerns, type StateMachine, stateMachineReconciler } from './state-machine.ts'
 
 /** What the simulator engine works with. */
@@ -24,6 +25,8 @@ export interface HiveSimulatorDependencies {
   /** Unpredictable unless given. */
   readonly random?: Random
   readonly log?: Logger
+  /** Where controllers are counted, if that is not to be each operator's own. */
+  readonly metrics?: ControllerMetrics | undefined
 }
 
 /** What the simulator engine may be told. */
@@ -53,11 +56,12 @@ export async function startHiveSimulator(
     clock = realClock,
     random = cryptoRandom,
     log = silentLogger,
+    metrics,
   }: HiveSimulatorDependencies,
   { releaseRegistry = DEFAULT_RELEASE_REGISTRY, credentials = {} }: HiveSimulatorOptions = {},
 ): Promise<HiveSimulator> {
   await seedImageSets({ client, log }, behaviours.config.clusterImageSets, releaseRegistry)
-  const manager = createManager({ client, clock, random, log }, { name: 'hive-simulator' })
+  const manager = createManager({ client, clock, random, log, metrics }, { name: 'hive-simulator' })
   const informers = manager.informersOf()
   const deployments = informers.of(ClusterDeployment)
   const deploymentsOf = findsSameCluster(deployments)
@@ -98,11 +102,16 @@ const simulation =
     const when = concerns(machine)
     const { enqueue } = manager.add({ name: kind.plural, kind, when, reconcile, watches, workers: WORKERS })
     const informer = manager.informersOf().of(kind)
+    parts.behaviours.countStates(informer, { stateOf, isReady: machine.isDone })
     return parts.behaviours.onChange((change) => {
       if (change.kind !== undefined && change.kind !== kind.kind) return
       for (const ref of change.object ? [change.object] : unfinished(informer, machine)) enqueue(ref)
     })
   }
+
+/** The state that an object is in, as those who count them call it. */
+const stateOf = (object: KubeObject): string =>
+  readFailure(object) === undefined ? (readState(object)?.state ?? 'New') : 'Failed'
 
 function* unfinished<T extends KubeObject>(informer: Informer<T>, machine: StateMachine<T>): Generator<ObjectRef> {
   for (const object of informer.list()) if (!machine.isDone(object)) yield object.metadata

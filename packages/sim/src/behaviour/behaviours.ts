@@ -1,6 +1,9 @@
-import { type Clock, cryptoRandom, realClock, StatusError } from '@skep/base'
-import { type ObjectRef, objectKey } from '@skep/client'
+import { type Clock, cryptoRandom, Metrics, realClock, StatusError } from '@skep/base'
+import { type Informer, type ObjectRef, objectKey } from '@skep/client'
+import type { KubeObject } from '@skep/schema'
 import type { SimulationClock, Speed } from '../clock/simulation-clock.ts'
+import type { StateReader } from '../metrics/object-states.ts'
+import { SimulationMetrics } from '../metrics/simulation-metrics.ts'
 import { ActionLog } from './action-log.ts'
 import { defaultConfig, readConfig, renderConfig } from './config.ts'
 import type {
@@ -37,6 +40,8 @@ export interface BehavioursOptions {
   readonly clock?: Clock | SimulationClock
   /** Folder that keeps overrides and changes over restarts; nothing is kept unless given. */
   readonly dataDir?: string
+  /** Where everything is counted; nowhere that anybody looks unless given. */
+  readonly metrics?: Metrics
 }
 
 /** Behaviours for the kinds of a simulation. Throws an Invalid `StatusError` when the configuration is wrong. */
@@ -48,6 +53,7 @@ class LiveBehaviours implements Behaviours {
   readonly #clock: Clock | SimulationClock
   readonly #file: StateFile
   readonly #log: ActionLog
+  readonly #metrics: SimulationMetrics
   readonly #defaults: SimulationConfig
   readonly #initial: SimulationConfig
   readonly #listeners = new Set<(change: BehaviourChange) => void>()
@@ -56,7 +62,14 @@ class LiveBehaviours implements Behaviours {
   readonly #outcomes = new Map<string, Outcomes>()
   #config: SimulationConfig
 
-  constructor({ kinds, config, clusterImageSets = [], clock = realClock, dataDir }: BehavioursOptions) {
+  constructor({
+    kinds,
+    config,
+    clusterImageSets = [],
+    clock = realClock,
+    dataDir,
+    metrics = new Metrics(),
+  }: BehavioursOptions) {
     this.kinds = kinds
     this.#names = new KindNames(kinds)
     this.#clock = clock
@@ -68,6 +81,11 @@ class LiveBehaviours implements Behaviours {
     this.#config = this.#initial
     this.#restore()
     this.#applySpeed()
+    this.#metrics = new SimulationMetrics(metrics, {
+      clock,
+      speed: () => this.#config.speed,
+      overrides: () => this.#overrides.counts(),
+    })
   }
 
   get config(): SimulationConfig {
@@ -87,8 +105,15 @@ class LiveBehaviours implements Behaviours {
   failureOf(name: string, object: SimulatedObject, state: string): Failure | undefined {
     const override = this.#overrideOf(name, object)
     if (override && 'success' in override) return undefined
-    const failure = override && 'failure' in override ? override.failure : this.#decide(name, object)
-    return failure?.state === undefined || failure.state === state ? failure : undefined
+    const isDecided = override !== undefined && 'failure' in override
+    const failure = isDecided ? override.failure : this.#decide(name, object)
+    if (!failure || (failure.state !== undefined && failure.state !== state)) return undefined
+    this.#metrics.failed(this.#names.find(name).kind, object, failure, isDecided ? 'override' : 'scenario')
+    return failure
+  }
+
+  countStates<T extends KubeObject>(informer: Informer<T>, reader: StateReader<T>): void {
+    informer.onChange(this.#metrics.states.follow(informer.kind.kind, reader))
   }
 
   replaceConfig(value: unknown): void {

@@ -1,5 +1,7 @@
-import type { ObjectRef } from '@skep/client'
+import type { Informer, ObjectRef } from '@skep/client'
+import type { KubeObject } from '@skep/schema'
 import type { Speed } from '../clock/simulation-clock.ts'
+import type { StateReader } from '../metrics/object-states.ts'
 
 /** How long something takes, in seconds: always the same, or drawn once per object. */
 export type DelaySeconds =
@@ -149,6 +151,8 @@ export interface Behaviours {
   timeline(kind: string, object: SimulatedObject): TimedState[]
   /** How the object fails when it is about to enter a state; undefined when it does not. Decided once per object. */
   failureOf(kind: string, object: SimulatedObject, state: string): Failure | undefined
+  /** Counts objects by their states, for whoever watches the figures of the simulation. */
+  countStates<T extends KubeObject>(informer: Informer<T>, reader: StateReader<T>): void
   /** Replaces the whole configuration; what the value does not name is as at first. */
   replaceConfig(value: unknown): void
   /** Changes the fields of a section that the value names. */

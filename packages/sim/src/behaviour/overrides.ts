@@ -22,6 +22,11 @@ export class Overrides {
     this.#byKind.clear()
   }
 
+  /** How many there are of each kind. */
+  *counts(): Generator<[kind: string, count: number]> {
+    for (const [kind, { size }] of this.#byKind) yield [kind, size]
+  }
+
   list(): OverrideEntry[] {
     return [...this.#byKind.values()].flatMap((entries) => [...entries.values()])
   }

@@ -1,4 +1,4 @@
-import { VirtualClock } from '@skep/base'
+import { Metrics, VirtualClock } from '@skep/base'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBehaviours } from '../behaviour/behaviours.ts'
 import { createSimulationClock } from '../clock/simulation-clock.ts'
@@ -16,8 +16,9 @@ interface Answered {
 
 async function startApi() {
   const clock = createSimulationClock({ base: new VirtualClock() })
-  const behaviours = createBehaviours({ kinds: [MACHINE_KIND], config: { seed: 7 }, clock })
-  const api = await serveControlApi({ behaviours, clock, resources: () => ({ machines: 3 }) }, { port: 0 })
+  const metrics = new Metrics()
+  const behaviours = createBehaviours({ kinds: [MACHINE_KIND], config: { seed: 7 }, clock, metrics })
+  const api = await serveControlApi({ behaviours, clock, metrics, resources: () => ({ machines: 3 }) }, { port: 0 })
   onTestFinished(() => api.close())
   const call = async (method: string, path: string, body?: string) => {
     const answer = await fetch(`${api.url}${path}`, { method, ...(body === undefined ? {} : { body }) })
@@ -72,6 +73,23 @@ describe('the control API', () => {
     expect((await call('PUT', '/api/v1/config', JSON.stringify(body))).body).toEqual({ status: 'updated' })
 
     expect(behaviours.config).toEqual(before)
+  })
+
+  it('shows Prometheus what was decided, and how fast time is', async () => {
+    const { api, client } = await startApi()
+    const blue = { namespace: 'default', name: 'blue' }
+    await client.setDelay('machine', blue, 30)
+    await client.setSpeed('instant')
+
+    const answer = await fetch(`${api.url}/metrics`)
+
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+    expect(text).toContain('\nskep_simulation_overrides{kind="Machine"} 1\n')
+    expect(text).toContain('\nskep_simulation_clock_speed +Inf\n')
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Clock, type Logger, realClock, StatusError, silentLogger, toStatusError } from '@skep/base'
+import { type Clock, type Logger, Metrics, realClock, StatusError, silentLogger, toStatusError } from '@skep/base'
 import type { Behaviours } from '../behaviour/contracts.ts'
 import { createRouter } from './router.ts'
 import { type Call, type ControlledSimulation, ROUTES } from './routes.ts'
@@ -12,6 +12,8 @@ export interface ControlApiDependencies {
   readonly clock?: Clock
   /** How many objects there are, such as `{ clusterDeployments: 5 }`; nothing is counted unless given. */
   readonly resources?: () => Readonly<Record<string, number>>
+  /** What `/metrics` shows; nothing unless given. */
+  readonly metrics?: Metrics
   readonly log?: Logger
 }
 
@@ -40,12 +42,19 @@ const DRAIN_MS = 5_000
 
 /** Serves the API by which a simulation is configured and made to fail while it runs. Rejects when the port is taken. */
 export async function serveControlApi(
-  { behaviours, clock = realClock, resources = () => ({}), log = silentLogger }: ControlApiDependencies,
+  {
+    behaviours,
+    clock = realClock,
+    resources = () => ({}),
+    metrics = new Metrics(),
+    log = silentLogger,
+  }: ControlApiDependencies,
   { port = DEFAULT_PORT, host = '127.0.0.1' }: ControlApiOptions = {},
 ): Promise<ControlApi> {
   const simulation = { behaviours, clock, resources, wallClock: realClock, startedAt: realClock.now() }
   const route = createRouter(PREFIXES, ROUTES)
   const server = http.createServer((request, response) => {
+    if (isForMetrics(request)) return sendMetrics(response, metrics)
     answer(simulation, route, request)
       .catch((error: unknown) => failure(error, log))
       .then(({ status, body, allow }) => send(response, status, body, allow))
@@ -55,6 +64,14 @@ export async function serveControlApi(
   // It listens on a port, so its address is not a path.
   const bound = (server.address() as AddressInfo).port
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, port: bound, close: () => drain(server) }
+}
+
+/** Where Prometheus looks, whatever else is asked below the prefixes. */
+const isForMetrics = ({ method, url = '' }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && /^\/metrics\/?(\?|$)/.test(url)
+
+function sendMetrics(response: ServerResponse, metrics: Metrics): void {
+  response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(metrics.text())
 }
 
 interface Answer {

@@ -9,7 +9,7 @@ import {
   ProjectClaim,
 } from '@skep/api'
 import { startApiServer } from '@skep/apiserver'
-import { createRandom, VirtualClock } from '@skep/base'
+import { createRandom, Metrics, VirtualClock } from '@skep/base'
 import { type Client, createClient, inProcessTransport, installKinds, type Stored } from '@skep/client'
 import { type Behaviours, createBehaviours, createTenantClusters, type TenantClusters } from '@skep/sim'
 import { onTestFinished } from 'vitest'
@@ -23,6 +23,8 @@ export interface TestShard {
   readonly behaviours: Behaviours
   readonly tenants: TenantClusters
   readonly simulator: HiveSimulator
+  /** What the newest simulator has counted. */
+  readonly metrics: Metrics
   /** Stops the simulator and starts another, which knows nothing of the first. */
   restart(awayMs?: number): Promise<void>
   /** Makes a ClusterDeployment in `default`. */
@@ -51,8 +53,17 @@ export async function startShard(config: unknown = {}, options: HiveSimulatorOpt
   setMaxListeners(0, signal)
   await installKinds(client, [...hiveKinds, ...awsAccountKinds, ...gcpProjectKinds], { clock, signal })
   await client.apply(Namespace, { metadata: { name: namespace } })
-  const newBehaviours = () =>
-    createBehaviours({ kinds: HIVE_BEHAVIOUR_KINDS, config, clusterImageSets: DEFAULT_IMAGE_SETS, clock })
+  let metrics: Metrics
+  const newBehaviours = () => {
+    metrics = new Metrics()
+    return createBehaviours({
+      kinds: HIVE_BEHAVIOUR_KINDS,
+      config,
+      clusterImageSets: DEFAULT_IMAGE_SETS,
+      clock,
+      metrics,
+    })
+  }
   const tenants = createTenantClusters({ server, clock })
   const start = (behaviours: Behaviours) =>
     startHiveSimulator({ client, behaviours, tenants, clock, random: createRandom(7) }, options)
@@ -74,6 +85,9 @@ export async function startShard(config: unknown = {}, options: HiveSimulatorOpt
     },
     get simulator() {
       return simulator
+    },
+    get metrics() {
+      return metrics
     },
     restart: async (awayMs = 0) => {
       await simulator.stop()
