@@ -22,7 +22,8 @@ export function parseSwitch(text: string): boolean {
 
 /** How long something takes, as `90s`, `5m` or `1h30m`, in milliseconds. */
 export function parseTime(text: string): number {
-  const ms = parseGoDuration(text)
+  // Nothing needs no unit.
+  const ms = text === '0' ? 0 : parseGoDuration(text)
   if (ms === undefined) throw new InvalidArgumentError('a time is written as 90s, 5m or 1h30m')
   return ms
 }

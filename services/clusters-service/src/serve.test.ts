@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@skep/base'
@@ -26,6 +28,15 @@ const get = async (path: string, init?: RequestInit) => {
   return { status: response.status, headers: response.headers, body }
 }
 
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skep-cs-'))
 })
@@ -46,6 +57,19 @@ describe('the clusters service', () => {
 
     expect(body).toMatchObject({ kind: 'ProvisionShardList', total: 2 })
     expect(body.items[0].hive_config).toEqual({ kubeconfig: '**********', server: 'https://127.0.0.1:1' })
+  })
+
+  it('serves metrics and health at addresses of their own, too', async () => {
+    const [metrics, health] = [await freePort(), await freePort()]
+    service = await startClustersService({
+      databaseUrl: 'sqlite::memory:',
+      metrics: { port: metrics },
+      health: { port: health, host: '127.0.0.1' },
+    })
+    await get('/api/clusters_mgmt/v1')
+
+    expect(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()).toContain('api_inbound_request_count')
+    expect((await fetch(`http://127.0.0.1:${health}/healthcheck`)).status).toBe(200)
   })
 
   it('keeps its clusters over a restart', async () => {

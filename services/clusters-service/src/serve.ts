@@ -160,16 +160,17 @@ async function listen(
   const { clock, random, log } = options
   const health = healthGroup(healthChecks(parts, shardFiles))
   const measured = metricsGroup(metrics)
-  const open = async (name: string, listener: Partial<Listener>, groups: RouteGroup[]) => {
+  const open = async (name: string, listener: Partial<Listener>, groups: RouteGroup[], counted?: Metrics) => {
     const { host = options.host, port } = listener
     const auth = options.auth
-    const service = await createService({ name, host, port, groups, auth, metrics, clock, random, log })
+    const service = await createService({ name, host, port, groups, auth, metrics: counted, clock, random, log })
     closers.push(() => service.close())
     return service
   }
   if (options.metrics) await open('clusters-service-metrics', options.metrics, [measured])
   if (options.health) await open('clusters-service-health', options.health, [health])
-  return open('clusters-service', { port: options.port }, [...routeGroups(parts), health, measured])
+  // Requests of the API are what is counted.
+  return open('clusters-service', { port: options.port }, [...routeGroups(parts), health, measured], metrics)
 }
 
 function healthChecks({ database, driver }: ApiParts, shardFiles: ShardFiles): HealthCheck[] {

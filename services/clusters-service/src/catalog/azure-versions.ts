@@ -40,7 +40,8 @@ export function createAzureVersions({ file, clock, log, fetchGraph = fetchJson }
         if (signal.aborted) throw error
         complete = false
         const { channelGroupName, url } = group
-        log.error('Cannot read the releases of a channel group', { file: file.path, channelGroupName, url, error })
+        const reason = reasonOf(error)
+        log.error('Cannot read the releases of a channel group', { file: file.path, channelGroupName, url, reason })
       }
     }
     versions = versionsOf(config, groups)
@@ -58,6 +59,12 @@ export function createAzureVersions({ file, clock, log, fetchGraph = fetchJson }
       }
     },
   }
+}
+
+/** What failed, and why: what went wrong on the network is only in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 function versionsOf(
