@@ -2,6 +2,7 @@ import type { JsonObject } from '@skep/schema'
 import type { ResourceType } from '../model/resource-type.ts'
 import type { ChildCollection, ChildRecord } from '../records/child-record.ts'
 import type { ClusterRecord } from '../records/cluster-record.ts'
+import type { ClusterChange } from '../records/clusters.ts'
 import type { ApiParts } from './parts.ts'
 
 /** What the rules of a resource may look at. */
@@ -10,6 +11,15 @@ export interface ChildContext {
   readonly record: ClusterRecord
   /** The others of the same collection that are not on their way out. */
   readonly siblings: () => Promise<readonly ChildRecord[]>
+}
+
+/** One of a collection that is there with the cluster, and is read from and written to its attributes. */
+export interface OwnChild {
+  readonly id: string
+  readonly isIn: (record: ClusterRecord) => boolean
+  readonly read: (record: ClusterRecord) => JsonObject
+  /** What of the cluster becomes another when the child becomes this. */
+  readonly write: (record: ClusterRecord, document: JsonObject) => ClusterChange
 }
 
 /** Something that belongs to a cluster: where it is served, and what holds for it. */
@@ -35,6 +45,8 @@ export interface ChildResource {
   readonly checkRemoval?: (child: ChildRecord, context: ChildContext) => Promise<void> | void
   /** Follows up a creation or removal. */
   readonly after?: (context: ChildContext) => Promise<void>
+  /** One that is part of the cluster itself. */
+  readonly own?: OwnChild
   /** Rewrites what is shown. */
   readonly show?: (child: ChildRecord, parts: ApiParts) => JsonObject
 }

@@ -8,6 +8,13 @@ import {
   upgradePolicy,
 } from '../model/children/operations.ts'
 import { machinePool, nodePool } from '../model/children/pools.ts'
+import {
+  hasWorkerPool,
+  WORKER_POOL,
+  type WorkerPoolChange,
+  withWorkerPool,
+  workerPool,
+} from '../model/cluster/worker-pool.ts'
 import { type ApiBase, ARO_HCP } from './api-base.ts'
 import type { ChildResource } from './child-resource.ts'
 import {
@@ -42,6 +49,13 @@ const POOLS: readonly ChildResource[] = [
     only: 'classic',
     needsReady: true,
     check: checkMachinePool,
+    own: {
+      id: WORKER_POOL,
+      isIn: hasWorkerPool,
+      read: workerPool,
+      // Checked against the schema of machine pools.
+      write: (record, pool) => withWorkerPool(record, pool as WorkerPoolChange),
+    },
   },
   {
     type: nodePool,

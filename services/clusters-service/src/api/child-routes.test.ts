@@ -87,6 +87,52 @@ describe('machine pools', () => {
   })
 })
 
+describe('the machine pool that a cluster starts with', () => {
+  const worker = () => `${cluster}/machine_pools/worker`
+
+  it('is listed, found and read like any other', async () => {
+    await api.post(`${cluster}/machine_pools`, { id: 'extra', replicas: 3 })
+
+    const { body } = await api.get(`${cluster}/machine_pools?order=id`)
+    expect(body).toMatchObject({ size: 2, total: 2 })
+    expect(body.items[1]).toEqual({
+      kind: 'MachinePool',
+      id: 'worker',
+      href: worker(),
+      replicas: 2,
+      instance_type: 'm5.xlarge',
+    })
+    expect((await api.get(worker())).body).toEqual(body.items[1])
+    const few = await api.get(`${cluster}/machine_pools?search=${encodeURIComponent('replicas < 3')}`)
+    expect(few.body.items.map(({ id }: { id: string }) => id)).toEqual(['worker'])
+    expect((await api.get(`${await hostedCluster()}/machine_pools`)).body.total).toBe(0)
+  })
+
+  it('is the nodes of the cluster, whichever of the two is changed', async () => {
+    const taints = [{ key: 'a', value: 'b', effect: 'NoSchedule' }]
+    const changed = await api.patch(worker(), { replicas: 5, labels: { tier: 'gold' }, taints })
+    expect(changed).toMatchObject({ status: 200, body: { replicas: 5, labels: { tier: 'gold' }, taints } })
+    expect((await api.get(cluster)).body.nodes).toMatchObject({ compute: 5, compute_labels: { tier: 'gold' } })
+
+    await api.patch(cluster, { nodes: { autoscale_compute: { min_replicas: 2, max_replicas: 4 } } })
+    const [listed] = (await api.get(`${cluster}/machine_pools`)).body.items
+    expect(listed).toMatchObject({ autoscaling: { min_replicas: 2, max_replicas: 4 }, taints })
+    expect(listed.replicas).toBeUndefined()
+
+    await api.patch(worker(), { replicas: 3 })
+    expect((await api.get(cluster)).body.nodes.autoscale_compute).toBeUndefined()
+  })
+
+  it('stays, and there is no second one', async () => {
+    expect((await api.remove(worker())).status).toBe(400)
+    expect((await api.post(`${cluster}/machine_pools`, { id: 'worker', replicas: 3 })).status).toBe(409)
+    expect((await api.patch(worker(), { instance_type: 'm5.2xlarge' })).status).toBe(400)
+    expect((await api.patch(worker(), { replicas: 1, autoscaling: { min_replicas: 1, max_replicas: 2 } })).status).toBe(
+      400,
+    )
+  })
+})
+
 describe('node pools', () => {
   it('need two replicas without taints in all, and have a status of their own', async () => {
     const hosted = await hostedCluster()

@@ -9,6 +9,7 @@ import type { ClusterRecord } from '../records/cluster-record.ts'
 import type { ApiBase } from './api-base.ts'
 import { clusterOf, requireAlive, requireReady, writableClusterOf } from './caller.ts'
 import type { ChildContext, ChildResource } from './child-resource.ts'
+import { changeOwn, keepOwnForLists, ownOf, refuseOwnRemoval, refuseSecondOwn } from './own-child.ts'
 import type { ApiParts } from './parts.ts'
 import { render } from './render.ts'
 import { readBody, respondList } from './respond.ts'
@@ -46,6 +47,7 @@ async function listChildren(call: Call) {
   const { parts, resource, request } = call
   const { type, collection } = resource
   const record = await clusterOf(parts, request)
+  await keepOwnForLists(parts, resource, record)
   return respondList(request, type.kind, async (query) => {
     const where = { deleting: false, ...scopeOf(request) }
     const { items, total } = await parts.children.find(type, record.id, collection, { ...query, where })
@@ -54,8 +56,8 @@ async function listChildren(call: Call) {
 }
 
 async function getChild(call: Call) {
-  await clusterOf(call.parts, call.request)
-  return { body: renderChild(call, await childOf(call)) }
+  const record = await clusterOf(call.parts, call.request)
+  return { body: renderChild(call, ownOf(call.resource, call.request, record) ?? (await childOf(call))) }
 }
 
 async function createChild(call: Call) {
@@ -64,6 +66,7 @@ async function createChild(call: Call) {
   requireControlPlane(resource, record)
   const { document, secrets } = readNew(resource.type, await readBody(request))
   const id = chooseId(call, document)
+  refuseSecondOwn(resource, id, record)
   const scoped = { ...document, ...scopeOf(request), id }
   const body = (await resource.check?.(scoped, contextOf(call, record))) ?? scoped
   const child = await parts.children.create(resource.type, {
@@ -80,11 +83,13 @@ async function createChild(call: Call) {
 async function changeChild(call: Call) {
   const { parts, resource, request } = call
   const record = await changeableCluster(call)
-  const child = await childOf(call)
+  const own = ownOf(resource, request, record)
+  const child = own ?? (await childOf(call))
   const change = await readBody(request)
   const before = otherScaling(child.document, change)
   const { document, secrets } = readChange(resource.type, before, change)
   const body = (await resource.check?.(document, contextOf(call, record), before)) ?? document
+  if (own) return { body: renderChild(call, await changeOwn(parts, resource, record, body)) }
   const changed = await parts.children.change(child, resource.type.noun, body, child.version, secrets)
   return { body: renderChild(call, changed) }
 }
@@ -92,6 +97,7 @@ async function changeChild(call: Call) {
 async function removeChild(call: Call) {
   const { parts, resource, request } = call
   const record = await writableClusterOf(parts, call.base, request)
+  refuseOwnRemoval(resource, request, record)
   const child = await childOf(call)
   await resource.checkRemoval?.(child, contextOf(call, record))
   await parts.children.remove(child)

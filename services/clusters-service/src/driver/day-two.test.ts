@@ -59,6 +59,20 @@ describe('a cluster that lives', () => {
     expect((await world.get('c1'))?.cluster.status?.description).toBeUndefined()
   })
 
+  it('has the pool that it starts with as its nodes say, whatever is stored of that for lists', async () => {
+    const world = await worldWithCluster()
+    await world.children.put('c1', 'machine_pools', 'worker', { replicas: 9 })
+    const taint = { key: 'a', value: 'b', effect: 'NoSchedule' } as const
+    await world.clusters.change('c1', ({ cluster }) => ({
+      cluster: { ...cluster, nodes: { ...cluster.nodes, compute: 4 } },
+      service: { workerTaints: [taint] },
+    }))
+    await world.clock.advance(1_000)
+
+    const worker = await world.client.get(HiveMachinePool, { namespace: 'uhc-test-c1', name: 'name-c1-worker' })
+    expect(worker?.spec).toMatchObject({ replicas: 4, taints: [taint] })
+  })
+
   it('counts its compute nodes as Hive does', async () => {
     const world = await worldWithCluster()
     const worker = { namespace: 'uhc-test-c1', name: 'name-c1-worker' }

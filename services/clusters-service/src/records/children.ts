@@ -6,7 +6,7 @@ import type { ResourceType } from '../model/resource-type.ts'
 import { type ChildCollection, type ChildRecord, isDriven } from './child-record.ts'
 import { clusterQueue } from './queue.ts'
 import { putSecrets } from './secrets.ts'
-import { childTable, childTableOf, type StoredChild, secretTable } from './tables.ts'
+import { childTable, childTableOf, clusterTable, type StoredChild, secretTable } from './tables.ts'
 
 /** The place of something that belongs to a cluster. */
 export interface ChildAddress {
@@ -164,14 +164,19 @@ async function observeChild(database: Database, child: ChildRecord, attributes: 
   }
 }
 
+/** Puts it there as long as there is a cluster: nothing outlives that. */
 async function putChild(database: Database, address: ChildAddress, body: JsonObject): Promise<void> {
-  const row = await childTable.get(database, keyOf(address))
-  if (row)
-    await childTable.modify(database, keyOf(address), (document) => ({
-      ...document,
-      body: { ...body, id: address.id },
-    }))
-  else await insertChild(database, address, body)
+  try {
+    await database.transaction(async (tx) => {
+      if (!(await clusterTable.get(tx, address.clusterId))) return
+      const row = await childTable.get(tx, keyOf(address))
+      if (!row) await insertChild(tx, address, body)
+      else await childTable.modify(tx, row.id, (document) => ({ ...document, body: { ...body, id: address.id } }))
+    })
+  } catch (error) {
+    // Somebody who was faster put the same there.
+    if (!hasDatabaseReason(error, 'Duplicate')) throw error
+  }
 }
 
 async function dropChild(database: Database, child: ChildRecord): Promise<void> {

@@ -22,6 +22,13 @@ export interface ClusterDeletion {
   readonly bestEffort: boolean
 }
 
+/** A taint of the nodes that a cluster starts with; clusters have no attribute for them. */
+export interface WorkerTaint {
+  readonly key?: string
+  readonly value?: string
+  readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
+}
+
 /** What the service itself keeps about a cluster; none of it is shown as it stands. */
 export interface ClusterBookkeeping {
   readonly organizationId: string
@@ -33,6 +40,7 @@ export interface ClusterBookkeeping {
   /** What is known of the power state on the shard; nothing of what was there before users last asked for another. */
   readonly power?: PowerBookkeeping
   readonly deletion?: ClusterDeletion
+  readonly workerTaints?: readonly WorkerTaint[] | undefined
   /** The cluster was registered, not ordered: there is nothing to drive. */
   readonly registered?: boolean
 }

@@ -52,6 +52,18 @@ describeDatabases('the records', ({ createUrl }) => {
     expect([created, observed, changed, await queued()]).toEqual([['a'], [], ['a'], ['a']])
   })
 
+  it('take what the driver found out while there is a cluster, once however many tell', async () => {
+    await clusters.create(newCluster('a'))
+    const put = (replicas: number) => children.put('a', 'machine_pools', 'worker', { replicas })
+    await Promise.all([put(2), put(2), put(2)])
+    await put(3)
+    expect(await children.list('a', 'machine_pools')).toMatchObject([{ id: 'worker', document: { replicas: 3 } }])
+
+    await clusters.finishDeletion('a')
+    await put(4)
+    expect(await children.listAll('a')).toEqual([])
+  })
+
   it('write observations only where they differ, and never over what users wrote', async () => {
     await clusters.create(newCluster('a', { api: { listening: 'internal' } }))
 

@@ -1,13 +1,11 @@
 import type { HiveMachinePool } from '@skep/api'
 import type { Draft } from '@skep/client'
+import { WORKER_POOL } from '../../model/cluster/worker-pool.ts'
 import type { ChildRecord } from '../../records/child-record.ts'
 import { computeReplicas } from './install-config.ts'
 import { machinePoolName } from './names.ts'
 import { type ClusterOrder, computeTypeOf, idLabels, nameOf, namespaceOf, providerOf } from './order.ts'
 import { type MachinePoolDocument, poolDocument } from './pool-document.ts'
-
-/** The pool that every cluster starts with. */
-export const DEFAULT_POOL = 'worker'
 
 /** Root volumes where nobody says how large they shall be. */
 const ROOT_VOLUME = { size: 300, type: 'gp3' }
@@ -16,9 +14,12 @@ type PoolSpec = HiveMachinePool['spec']
 
 /** All MachinePools that a cluster shall have: the one it starts with, and those that were added. */
 export function machinePools(order: ClusterOrder, pools: readonly ChildRecord[]) {
-  const added = pools.filter(({ deleting }) => !deleting)
-  const own = pools.some(({ id }) => id === DEFAULT_POOL) ? [] : [machinePool(order, DEFAULT_POOL, defaultPool(order))]
-  return [...own, ...added.map((pool) => machinePool(order, pool.id, poolDocument(pool)))]
+  // What is stored of the first one is there for lists alone.
+  const added = pools.filter(({ id, deleting }) => !deleting && id !== WORKER_POOL)
+  return [
+    machinePool(order, WORKER_POOL, defaultPool(order)),
+    ...added.map((pool) => machinePool(order, pool.id, poolDocument(pool))),
+  ]
 }
 
 function machinePool(order: ClusterOrder, id: string, pool: MachinePoolDocument): Draft<HiveMachinePool> {
@@ -37,12 +38,14 @@ function machinePool(order: ClusterOrder, id: string, pool: MachinePoolDocument)
 }
 
 function defaultPool(order: ClusterOrder): MachinePoolDocument {
-  const { nodes } = order.record.cluster
+  const { cluster, workerTaints } = order.record
+  const { nodes } = cluster
   return {
     ...(nodes?.autoscale_compute === undefined
       ? { replicas: computeReplicas(order) }
       : { autoscaling: nodes.autoscale_compute }),
     ...(nodes?.compute_labels === undefined ? {} : { labels: nodes.compute_labels }),
+    ...(workerTaints === undefined ? {} : { taints: workerTaints }),
     ...(nodes?.compute_root_volume === undefined ? {} : { root_volume: nodes.compute_root_volume }),
   }
 }
