@@ -37,7 +37,7 @@ export function documentFinder<T>(
   { getMany }: Pick<DocumentTable<T>, 'getMany'>,
 ): Pick<DocumentTable<T>, 'find' | 'findEditions' | 'count'> {
   const name = sql.table(table)
-  const queries = documentQueries(queried)
+  const queries = documentQueries(table, queried)
 
   const countWhere = async (on: Queryable, where: Sql): Promise<number> => {
     const { rows } = await sql<{ total: number }>`select count(*) as total from ${name} ${where}`.execute(on.kysely)
@@ -80,7 +80,7 @@ export function documentFinder<T>(
 
   const findEditions = async (on: Queryable, options: FindOptions & { size: number }): Promise<FoundEditions> => {
     const { page = 1, size } = options
-    const { where, scans } = queries.filter(on, options)
+    const { where, scans } = await queries.filter(on, options)
     const order = queries.order(on, options.order)
     if (size === 0) return { items: [], total: await countWhere(on, where) }
     const isUsualOrder = (options.order ?? '').trim() === ''
@@ -89,14 +89,14 @@ export function documentFinder<T>(
   }
 
   const findAll = async (on: Queryable, options: FindOptions) => {
-    const { where } = queries.filter(on, options)
+    const { where } = await queries.filter(on, options)
     const order = queries.order(on, options.order)
     const { rows } = await sql<Row>`select ${columnsOf(on)} from ${name} ${where} order by ${order}`.execute(on.kysely)
     return { items: rows.map((row) => storedOf<T>(on, row)), total: rows.length }
   }
 
   return {
-    count: (on, options = {}) => countWhere(on, queries.filter(on, options).where),
+    count: async (on, options = {}) => countWhere(on, (await queries.filter(on, options)).where),
     findEditions,
     find: async (on, options = {}) => {
       const { size } = options

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect, Queryable } from '../database.ts'
 import { type AttributeResolver, type Attributes, attributeResolver } from '../search/attributes.ts'
 import { type SearchCompiler, searchCompiler } from '../search/compile.ts'
-import { attributesIn, type Condition, type Literal } from '../search/conditions.ts'
+import { type AttributeName, attributesIn, type Condition, type Literal } from '../search/conditions.ts'
 import type { Sql } from '../search/json-sql.ts'
 import { parseOrder } from '../search/order.ts'
 import { parseSearch } from '../search/parser.ts'
+import { hasPatterns, resolvePatterns } from '../search/patterns.ts'
 import type { FindOptions } from './document-table.ts'
 
 /** What every table can be searched by. */
@@ -33,28 +34,37 @@ export interface DocumentFilter {
 
 /** Turns what callers and users ask for into SQL for one table. */
 export interface DocumentQueries {
-  filter(on: Queryable, options: FindOptions): DocumentFilter
+  filter(on: Queryable, options: FindOptions): Promise<DocumentFilter>
   /** The terms of an ORDER BY, which leave no two documents in the same place. */
   order(on: Queryable, order: string | undefined): RawBuilder<unknown>
 }
 
-export function documentQueries({ attributes, internal, indexed }: QueriedTable): DocumentQueries {
+export function documentQueries(table: string, { attributes, internal, indexed }: QueriedTable): DocumentQueries {
   const resolve = attributeResolver({ ...COLUMNS, ...attributes })
   const compilers = compilersOf(resolve)
   const callerCompilers = compilersOf(attributeResolver({ ...COLUMNS, ...attributes, ...internal }))
   const cheap = new Set([...Object.keys(COLUMNS), ...indexed])
 
+  /** All texts that an attribute has in the documents that the caller may see. */
+  const textsWhere = (on: Queryable, compiler: SearchCompiler, own: readonly Sql[]) => async (name: AttributeName) => {
+    const { text, tables } = compiler.texts(name)
+    const seen = sql`(select * from ${sql.table(table)} ${whereAll(own)}) as seen`
+    const query = sql<{ text: string }>`select distinct ${text} as text from ${sql.join([seen, ...tables])}`
+    return (await query.execute(on.kysely)).rows.map((row) => row.text)
+  }
+
   return {
-    filter: ({ dialect }, options) => {
-      const searched = parseSearch(options.search ?? '')
+    filter: async (on, options) => {
+      const { dialect } = on
+      const asked = parseSearch(options.search ?? '')
       const wanted = required(options.where ?? {})
-      const conditions = [
-        ...wanted.map((condition) => callerCompilers[dialect].condition(condition)),
-        ...(searched ? [compilers[dialect].condition(searched)] : []),
-      ]
+      const own = wanted.map((condition) => callerCompilers[dialect].condition(condition))
+      const searched =
+        asked && hasPatterns(asked) ? await resolvePatterns(asked, textsWhere(on, compilers[dialect], own)) : asked
+      const conditions = [...own, ...(searched ? [compilers[dialect].condition(searched)] : [])]
       const names = [...wanted, ...(searched ? [searched] : [])].flatMap(attributesIn)
       return {
-        where: conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`,
+        where: whereAll(conditions),
         scans: names.some((name) => !cheap.has(name)),
       }
     },
@@ -67,6 +77,9 @@ export function documentQueries({ attributes, internal, indexed }: QueriedTable)
     },
   }
 }
+
+const whereAll = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 
 const compilersOf = (resolve: AttributeResolver): Record<Dialect, SearchCompiler> => ({
   sqlite: searchCompiler('sqlite', resolve),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../database.ts'
 import type { AttributeResolver, ResolvedAttribute } from './attributes.ts'
-import type { Condition, Literal, Test } from './conditions.ts'
+import type { AttributeName, Condition, Literal, Test } from './conditions.ts'
 import { type JsonSql, jsonSql, type Sql } from './json-sql.ts'
 import { boundValue } from './literals.ts'
 import { SearchError } from './search-error.ts'
@@ -11,6 +11,8 @@ type TestCondition = Extract<Condition, { kind: 'test' }>
 /** Turns conditions into SQL for one table. */
 export interface SearchCompiler {
   condition(condition: Condition): Sql
+  /** All texts that an attribute has, '' where it is absent: what to select, and from which tables beside the documents. */
+  texts(attribute: AttributeName): { readonly text: Sql; readonly tables: readonly Sql[] }
   /** The value of an attribute, null where it is absent, to order by. */
   value(attribute: ResolvedAttribute): Sql
 }
@@ -33,7 +35,13 @@ export function searchCompiler(dialect: Dialect, resolve: AttributeResolver): Se
     const plain = sql`(${typedValue(json, attribute, DOCUMENT)})`
     return attribute.type === 'string' ? json.ordered(plain) : plain
   }
-  return { condition, value }
+  const texts = ({ name, offset }: AttributeName) => {
+    const attribute = resolve(name, offset)
+    requireText(attribute, 'regular expressions are', offset)
+    const { tables, value } = elementsOf(json, attribute)
+    return { text: presentText(json, typedValue(json, attribute, value)), tables }
+  }
+  return { condition, texts, value }
 }
 
 /** SQLite allows 1,000 levels of expressions, and a chain of ORs is one level for each. */
@@ -52,19 +60,27 @@ function attributeTest(
   attribute: ResolvedAttribute,
   { test, negated, attribute: { offset } }: TestCondition,
 ) {
-  const { name, type, groups } = attribute
-  if (test.kind === 'like' && type !== 'string') {
-    throw new SearchError(`the attribute '${name}' is a ${type}: LIKE is for strings (at offset ${offset})`, offset)
-  }
+  if (test.kind === 'like') requireText(attribute, 'LIKE is', offset)
+  const { tables, value } = elementsOf(json, attribute)
+  const tested = valueTest(json, attribute, typedValue(json, attribute, value), test)
+  const result = negated ? sql`not (${tested})` : tested
+  return tables.length === 0 ? result : sql`exists (select 1 from ${sql.join(tables)} where ${result})`
+}
+
+/** The way to an attribute: the elements of the arrays before it as tables, and where it is looked for then. */
+function elementsOf(json: JsonSql, { groups }: ResolvedAttribute): { tables: Sql[]; value: Sql } {
   const tables: Sql[] = []
   let value: Sql = DOCUMENT
   for (const [index, names] of groups.slice(0, -1).entries()) {
     tables.push(json.elements(value, { names }, `e${index}`))
     value = json.element(`e${index}`, groups[index + 1]!.length === 0 ? 'scalar' : 'object')
   }
-  const tested = valueTest(json, attribute, typedValue(json, attribute, value), test)
-  const result = negated ? sql`not (${tested})` : tested
-  return tables.length === 0 ? result : sql`exists (select 1 from ${sql.join(tables)} where ${result})`
+  return { tables, value }
+}
+
+function requireText({ name, type }: ResolvedAttribute, what: string, offset: number): void {
+  if (type === 'string') return
+  throw new SearchError(`the attribute '${name}' is a ${type}: ${what} for strings (at offset ${offset})`, offset)
 }
 
 function typedValue(json: JsonSql, { type, column, groups, key }: ResolvedAttribute, value: Sql): Sql {
@@ -82,6 +98,10 @@ function valueTest(json: JsonSql, attribute: ResolvedAttribute, value: Sql, test
       return sql`(${value}) is null`
     case 'like':
       return sql`(${json.like(subject, test.pattern, test.ignoreCase)})`
+    case 'oneOf':
+      return sql`(${subject} in (${json.listed(test.texts)}))`
+    case 'matches':
+      throw new Error('which values a regular expression matches must be known before there is SQL for it')
     case 'compare':
       return known(attribute, value, sql`${subject} ${sql.raw(test.operator)} ${bound(test.value)}`)
     case 'in':

@@ -19,9 +19,12 @@ export type Operator = '=' | '<' | '<=' | '>' | '>='
 export type Test =
   | { readonly kind: 'compare'; readonly operator: Operator; readonly value: Literal }
   | { readonly kind: 'like'; readonly pattern: string; readonly ignoreCase: boolean }
+  | { readonly kind: 'matches'; readonly pattern: string; readonly offset: number }
   | { readonly kind: 'in'; readonly values: readonly Literal[] }
   | { readonly kind: 'between'; readonly low: Literal; readonly high: Literal }
   | { readonly kind: 'null' }
+  /** What a regular expression has become once it is known which values it matches. */
+  | { readonly kind: 'oneOf'; readonly texts: readonly string[] }
 
 /** What a search asks for. */
 export type Condition =

@@ -29,6 +29,8 @@ export interface JsonSql {
   element(alias: string, use: 'scalar' | 'object'): Sql
   /** A text that compares by code point, in whatever locale. */
   ordered(text: Sql): Sql
+  /** Texts as a table of one column, however many there are. */
+  listed(texts: readonly string[]): Sql
   /** `%` stands for any run and `_` for one character; there is no escape. */
   like(text: Sql, pattern: string, ignoreCase: boolean): Sql
 }
@@ -62,6 +64,7 @@ const sqliteJson: JsonSql = {
   element: (alias, use) =>
     sql.raw(use === 'scalar' ? `${alias}.value` : `(case when ${alias}.type = 'object' then ${alias}.value end)`),
   ordered: (text) => text,
+  listed: (texts) => sql`select value from json_each(${JSON.stringify(texts)})`,
   // SQLite's LIKE ignores case and its GLOB does not.
   like: (text, pattern, ignoreCase) =>
     ignoreCase ? sql`${text} like ${pattern}` : sql`${text} glob ${globOf(pattern)}`,
@@ -99,6 +102,7 @@ const postgresJson: JsonSql = {
     as ${sql.raw(alias)} (element)`,
   element: (alias) => sql.raw(`${alias}.element`),
   ordered: (text) => sql`${text} collate "C"`,
+  listed: (texts) => sql`select unnest(${[...texts]}::text[])`,
   like: (text, pattern, ignoreCase) =>
     ignoreCase ? sql`${text} ilike ${pattern} escape ''` : sql`${text} like ${pattern} escape ''`,
 }

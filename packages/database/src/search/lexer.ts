@@ -9,7 +9,7 @@ export interface Token {
 
 /** Words may hold what keys of maps hold, such as `labels.example.com/a-b`. */
 const TOKEN =
-  /\s*(?:(?<word>[A-Za-z_][\w.\-/]*)|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])|'(?<string>(?:[^']|'')*)'|(?<symbol><=|>=|!=|<>|[=<>(),]))/y
+  /\s*(?:(?<word>[A-Za-z_][\w.\-/]*)|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])|'(?<string>(?:[^']|'')*)'|(?<symbol><=|>=|!=|<>|~=|~!|[=<>(),]))/y
 
 /** Splits a search into its pieces, the last of which is the end. */
 export function tokenize(text: string): Token[] {

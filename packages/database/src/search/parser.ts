@@ -90,8 +90,14 @@ class Parser {
     if (type !== 'symbol' || /[(),]/.test(value)) throw this.unexpected('an operator')
     this.#position++
     if (value === '!=' || value === '<>') return { test: equal(this.#literal()), negated: true }
+    if (value === '~=' || value === '~!') return { test: this.#pattern(), negated: value === '~!' }
     // The lexer knows no other symbols.
     return { test: { kind: 'compare', operator: value as Operator, value: this.#literal() }, negated: false }
+  }
+
+  #pattern(): Test {
+    const { offset } = this.peek()
+    return { kind: 'matches', pattern: this.#string(), offset }
   }
 
   #literals(): Literal[] {

@@ -244,6 +244,7 @@ describeDatabases('the records', ({ createUrl }) => {
     expect(await ids("id in ('a','b') or name in ('a','b')")).toEqual(['a', 'b'])
     expect(await ids("creation_timestamp > '2026-01-15T00:00:00+02:00'")).toEqual(['b'])
     expect(await ids("region.id is 'us-east-1' and state != 'ready'")).toEqual(['a', 'b'])
+    expect(await ids("aws.sts.operator_iam_roles.role_arn ~= '/x-\\d$' and name ~! '^b'")).toEqual(['a'])
   })
 
   it('keep what is removed from a shard until it is gone there', async () => {
