@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { UserInfo } from '../contracts.ts'
 
 /** Headers of an answer; a list becomes several headers of that name. */
-export type ResponseHeaders = Record<string, string | number | readonly string[]>
+export type ResponseHeaders = Readonly<Record<string, string | number | readonly string[]>>
 
 /** A body, in pieces that follow one another if it is large: joining them would take as long as sending them. */
 export type ResponseBody = Buffer | readonly Buffer[]

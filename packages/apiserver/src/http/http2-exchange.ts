@@ -69,10 +69,9 @@ export class Http2Exchange implements Exchange {
 
   respond(status: number, headers: ResponseHeaders, body?: ResponseBody): void {
     this.onAnswer?.(status)
-    const sized = { ...headers, 'content-length': body ? bodyLength(body) : 0 }
-    if (body === undefined || this.method === 'HEAD') this.#stream.respond(status, sized, undefined)
-    else if (Buffer.isBuffer(body)) this.#stream.respond(status, sized, body)
-    else this.#stream.respondInPieces(status, sized, body)
+    if (this.method === 'HEAD') this.#stream.respondWithout(body ? bodyLength(body) : 0, status, headers)
+    else if (body === undefined || Buffer.isBuffer(body)) this.#stream.respond(status, headers, body)
+    else this.#stream.respondInPieces(status, headers, body)
   }
 
   stream(status: number, headers: ResponseHeaders): ResponseStream {

@@ -58,7 +58,7 @@ export function createHttp2Server(requestTimeoutMs: number, handle: (exchange: E
 
 function refuse(stream: ServerStream): void {
   const body = Buffer.from(JSON.stringify(HEADERS_TOO_LARGE.toStatus()))
-  stream.respond(HEADERS_TOO_LARGE.code, { 'content-type': 'application/json', 'content-length': body.length }, body)
+  stream.respond(HEADERS_TOO_LARGE.code, { 'content-type': 'application/json' }, body)
 }
 
 /** The certificate that the other end of a connection showed, verified or not. */

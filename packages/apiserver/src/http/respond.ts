@@ -46,16 +46,23 @@ export function sendError(request: Asked, error: StatusError): void {
   const body = encode(request, Buffer.from(`${JSON.stringify(error.toStatus())}\n`), format)
   const headers = headersFor(CONTENT_TYPE[format], request.warnings)
   const retryAfter = error.details?.retryAfterSeconds
-  if (retryAfter) headers['retry-after'] = retryAfter
-  request.exchange.respond(error.code, headers, body)
+  request.exchange.respond(error.code, retryAfter ? { ...headers, 'retry-after': retryAfter } : headers, body)
 }
 
+/** The headers of an answer with such a body. */
 export function headersFor(contentType: string, warnings: readonly string[]): ResponseHeaders {
-  const headers: ResponseHeaders = { 'content-type': contentType, 'cache-control': 'no-cache, private' }
   const said = warnings.length > 0 ? warningHeaders(warnings) : warnings
-  if (said.length > 0) headers['warning'] = said
-  return headers
+  if (said.length > 0) return { ...plainHeaders(contentType), warning: said }
+  return contentType === CONTENT_TYPE.json ? JSON_HEADERS : plainHeaders(contentType)
 }
+
+const plainHeaders = (contentType: string): ResponseHeaders => ({
+  'content-type': contentType,
+  'cache-control': 'no-cache, private',
+})
+
+/** Of nearly every answer: frozen, so that whoever sends them need not put them together again. */
+const JSON_HEADERS: ResponseHeaders = Object.freeze(plainHeaders(CONTENT_TYPE.json))
 
 const acceptsGzip = (exchange: Exchange): boolean => exchange.header('accept-encoding')?.includes('gzip') === true
 

@@ -30,6 +30,21 @@ describe('the headers of an answer', () => {
     ])
   })
 
+  it('are the same again when they are frozen, whatever the status', () => {
+    const headers = Object.freeze({ 'cache-control': 'no-cache' })
+
+    expect(roundTrip(200, headers)).toEqual([':status', '200', 'cache-control', 'no-cache'])
+    expect(roundTrip(299, headers)).toEqual([':status', '299', 'cache-control', 'no-cache'])
+  })
+
+  it('may change from answer to answer when they are not', () => {
+    const headers = { etag: '"1"' }
+    roundTrip(200, headers)
+    headers.etag = '"2"'
+
+    expect(roundTrip(200, headers)).toEqual([':status', '200', 'etag', '"2"'])
+  })
+
   it('may be long', () => {
     const text = 'w'.repeat(70_000)
 

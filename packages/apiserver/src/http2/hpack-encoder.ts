@@ -6,11 +6,20 @@ export type HeaderValues = Readonly<Record<string, string | number | readonly st
 const STATUS_NAME = 8
 /** Numbers that do not fit in their first byte take at most this many more. */
 const MAX_INTEGER_BYTES = 5
+const MAX_STATUS_BYTES = 5
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
+
+/** Headers that are frozen, and hence the same in every answer, as they are sent. */
+const FIXED = new WeakMap<HeaderValues, Buffer>()
 
 /** The most that the headers can take up. */
 export function maxEncodedBytes(headers: HeaderValues): number {
-  let size = 5
+  const fixed = FIXED.get(headers)
+  return MAX_STATUS_BYTES + (fixed ? fixed.length : maxFieldsBytes(headers))
+}
+
+function maxFieldsBytes(headers: HeaderValues): number {
+  let size = 0
   for (const name in headers) {
     const value = headers[name]!
     if (typeof value === 'object') for (const each of value) size += maxFieldBytes(name, each)
@@ -27,7 +36,16 @@ const maxFieldBytes = (name: string, value: string): number => name.length + val
  * header can have.
  */
 export function encodeHeaders(status: number, headers: HeaderValues, into: Buffer, at: number): number {
-  let end = encodeStatus(status, into, at)
+  const begin = encodeStatus(status, into, at)
+  const fixed = FIXED.get(headers)
+  if (fixed) return begin + fixed.copy(into, begin)
+  const end = encodeFields(headers, into, begin)
+  if (Object.isFrozen(headers)) FIXED.set(headers, Buffer.from(into.subarray(begin, end)))
+  return end
+}
+
+function encodeFields(headers: HeaderValues, into: Buffer, at: number): number {
+  let end = at
   for (const name in headers) {
     const value = headers[name]!
     if (typeof value === 'object') for (const each of value) end = encodeField(name, each, into, end)

@@ -25,7 +25,16 @@ export interface Outgoing {
 const RECORD_BYTES = 16_384
 /** Frames smaller than this are not worth ending with a record. */
 const MIN_FRAME_BYTES = 1_024
-const DATE_BYTES = 40
+/** What the fields take up that every answer has: its date and, if that is known, its length. */
+const OWN_FIELDS_BYTES = 40 + 24
+
+/** What an answer begins with. */
+export interface AnswerHead {
+  readonly status: number
+  readonly headers: HeaderValues
+  /** The length of its body, if it is known. */
+  readonly length?: number | undefined
+}
 
 /** Sends answers as fast as the client takes them, all of a connection in turn. */
 export class Sender {
@@ -47,17 +56,17 @@ export class Sender {
   }
 
   /** Sends an answer, as much of it as fits at once; the rest waits in the queue. */
-  answer(stream: Outgoing, status: number, headers: HeaderValues, body: Buffer | undefined): void {
+  answer(stream: Outgoing, head: AnswerHead, body: Buffer | undefined): void {
     const length = body?.length ?? 0
     const atOnce = length > 0 && this.#mayFollowAtOnce(stream, length)
-    this.#sendHead(stream, status, headers, length === 0, atOnce ? body : undefined)
+    this.#sendHead(stream, head, length === 0, atOnce ? body : undefined)
     if (length === 0 || atOnce) stream.onSent()
     else this.sendLast(stream, [body!])
   }
 
   /** Sends the head of an answer whose body follows. */
-  begin(stream: Outgoing, status: number, headers: HeaderValues): void {
-    this.#sendHead(stream, status, headers, false, undefined)
+  begin(stream: Outgoing, head: AnswerHead): void {
+    this.#sendHead(stream, head, false, undefined)
   }
 
   /** Sends more of an answer. */
@@ -123,18 +132,12 @@ export class Sender {
     return length <= window.size && length <= this.window.size
   }
 
-  #sendHead(
-    { id, window }: Outgoing,
-    status: number,
-    headers: HeaderValues,
-    ends: boolean,
-    body: Buffer | undefined,
-  ): void {
+  #sendHead({ id, window }: Outgoing, head: AnswerHead, ends: boolean, body: Buffer | undefined): void {
     const { bytes, at } = this.#room(
-      2 * FRAME_HEADER_BYTES + DATE_BYTES + maxEncodedBytes(headers) + (body?.length ?? 0),
+      2 * FRAME_HEADER_BYTES + OWN_FIELDS_BYTES + maxEncodedBytes(head.headers) + (body?.length ?? 0),
     )
     const begin = at + FRAME_HEADER_BYTES
-    let end = encodeField('date', this.#date.text, bytes, encodeHeaders(status, headers, bytes, begin))
+    let end = this.#writeHead(head, bytes, begin)
     if (end - begin > this.settings.maxFrame) {
       this.#sendLongHead(id, Buffer.from(bytes.subarray(begin, end)), ends)
       if (body) this.#sendBody(id, window, body)
@@ -144,6 +147,11 @@ export class Sender {
     writeFrameHeader(bytes, at, end - begin, FrameType.headers, flags, id)
     if (body) end = this.#writeBody(id, window, body, bytes, end)
     this.#output.commit(end)
+  }
+
+  #writeHead({ status, headers, length }: AnswerHead, into: Buffer, at: number): number {
+    const end = encodeField('date', this.#date.text, into, encodeHeaders(status, headers, into, at))
+    return length === undefined ? end : encodeField('content-length', String(length), into, end)
   }
 
   /** A head that takes more than one frame. */

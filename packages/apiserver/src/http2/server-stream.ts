@@ -3,7 +3,7 @@ import type { HeaderValues } from './hpack-encoder.ts'
 import { type BodyOwner, RequestBody } from './request-body.ts'
 import type { RequestHead } from './request-head.ts'
 import { SendQueue } from './send-queue.ts'
-import type { Outgoing, Sender } from './sender.ts'
+import type { AnswerHead, Outgoing, Sender } from './sender.ts'
 import { ReceiveWindow, SendWindow } from './windows.ts'
 
 /** What a stream needs of its connection. */
@@ -49,17 +49,23 @@ export class ServerStream implements Outgoing, BodyOwner {
 
   /** Answers at once. Throws when the head cannot be sent, and then another may. */
   respond(status: number, headers: HeaderValues, body: Buffer | undefined): void {
-    this.#answer(status, headers, body, true)
+    this.#answer({ status, headers, length: body?.length ?? 0 }, body, true)
+  }
+
+  /** Answers with the head of what a body of that length would come with. */
+  respondWithout(length: number, status: number, headers: HeaderValues): void {
+    this.#answer({ status, headers, length }, undefined, true)
   }
 
   /** Answers with a body in many pieces, which are put together only when they are sent. */
   respondInPieces(status: number, headers: HeaderValues, pieces: readonly Buffer[]): void {
-    if (this.#answer(status, headers, undefined, false)) this.#host.sender.sendLast(this, pieces)
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (this.#answer({ status, headers, length }, undefined, false)) this.#host.sender.sendLast(this, pieces)
   }
 
   /** Begins an answer that goes on. */
   start(status: number, headers: HeaderValues): void {
-    this.isOpenEnded = this.#answer(status, headers, undefined, false)
+    this.isOpenEnded = this.#answer({ status, headers }, undefined, false)
   }
 
   write(bytes: Buffer): void {
@@ -129,7 +135,7 @@ export class ServerStream implements Outgoing, BodyOwner {
   }
 
   /** False when there is nobody to answer, or an answer already. */
-  #answer(status: number, headers: HeaderValues, body: Buffer | undefined, ends: boolean): boolean {
+  #answer(head: AnswerHead, body: Buffer | undefined, ends: boolean): boolean {
     if (this.answered) return false
     this.answered = true
     if (this.closed) {
@@ -137,8 +143,8 @@ export class ServerStream implements Outgoing, BodyOwner {
       return false
     }
     try {
-      if (ends) this.#host.sender.answer(this, status, headers, body)
-      else this.#host.sender.begin(this, status, headers)
+      if (ends) this.#host.sender.answer(this, head, body)
+      else this.#host.sender.begin(this, head)
     } catch (error) {
       this.answered = false
       throw error
