@@ -59,6 +59,8 @@ export interface GroupVersionKind {
 export interface ServedResource {
   readonly group: string
   readonly version: string
+  /** `apps/v1` */
+  readonly apiVersion: string
   readonly resource: string
   readonly singular: string
   readonly kind: string

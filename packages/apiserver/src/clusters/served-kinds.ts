@@ -1,12 +1,12 @@
-import { type CompiledSchema, compileSchema, type KindDefinition } from '@skep/schema'
+import type { KindDefinition } from '@skep/schema'
 import type { GroupResource, ServedResource, StoredForm } from '../contracts.ts'
+import { servedResource } from '../registry/served-resource.ts'
 
 const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
-/** A kind as the server serves it. Its schema is compiled when it is first needed. */
+/** A kind as the server serves it. */
 export function serveKind(kind: KindDefinition, storedAs?: StoredForm): ServedResource {
-  let compiled: CompiledSchema | undefined
-  return {
+  return servedResource({
     group: kind.group,
     version: kind.version,
     resource: kind.plural,
@@ -18,9 +18,6 @@ export function serveKind(kind: KindDefinition, storedAs?: StoredForm): ServedRe
     namespaced: kind.scope === 'Namespaced',
     verbs: kind.verbs ?? ALL_VERBS,
     schema: kind.schema.node,
-    get compiled() {
-      return (compiled ??= compileSchema(kind.schema.node, { custom: kind.custom }))
-    },
     columns: kind.columns,
     selectableFields: kind.selectableFields,
     nameRule: kind.nameRule,
@@ -31,7 +28,7 @@ export function serveKind(kind: KindDefinition, storedAs?: StoredForm): ServedRe
     custom: kind.custom,
     storageVersion: kind.version,
     storedAs,
-  }
+  })
 }
 
 /** Resources by what a path says, and by what a name alone says. */

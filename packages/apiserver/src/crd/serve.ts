@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Column, type CompiledSchema, ContentCache, compileSchema, type SchemaNode } from '@skep/schema'
+import { type Column, ContentCache, type SchemaNode } from '@skep/schema'
 import type { ServedResource } from '../contracts.ts'
 import { comparePriority } from '../discovery/versions.ts'
+import { servedResource } from '../registry/served-resource.ts'
 import type { DefinitionNames, DefinitionSpec, DefinitionVersion } from './definition.ts'
 import { deprecationOf } from './deprecation.ts'
 
@@ -72,8 +73,7 @@ function serveVersion(
   schemaOf: NonNullable<ServedResource['schemaOf']>,
 ): ServedResource {
   const schema = version.schema?.openAPIV3Schema ?? ANYTHING
-  let compiled: CompiledSchema | undefined
-  return {
+  return servedResource({
     group: spec.group,
     version: version.name,
     resource: names.plural,
@@ -85,9 +85,6 @@ function serveVersion(
     namespaced: spec.scope === 'Namespaced',
     verbs: VERBS,
     schema,
-    get compiled() {
-      return (compiled ??= compileSchema(schema, { custom: true }))
-    },
     columns: (version.additionalPrinterColumns ?? []) as Column[],
     selectableFields: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, '')),
     nameRule: 'dns-subdomain',
@@ -100,5 +97,5 @@ function serveVersion(
     schemaOf,
     deprecation: deprecationOf(spec, version),
     ...(convert ? { convert } : {}),
-  }
+  })
 }

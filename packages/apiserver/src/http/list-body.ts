@@ -2,7 +2,6 @@ import type { Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
 import type { ListPage } from '../registry/list.ts'
 import { typeHeader } from '../registry/object-bytes.ts'
-import { apiVersion } from '../registry/target.ts'
 import { presentBytes } from '../registry/versions.ts'
 
 const OPEN = Buffer.from('{')
@@ -23,7 +22,7 @@ export function listMetadata(page: ListPage, custom: boolean) {
  * which the list's own type implies; those of custom resources keep them.
  */
 export async function listPieces(resource: ServedResource, page: ListPage): Promise<Buffer[]> {
-  const version = apiVersion(resource)
+  const version = resource.apiVersion
   const types = typeHeader(version, resource.listKind)
   const head = Buffer.from(`{${types}"metadata":${JSON.stringify(listMetadata(page, resource.custom))},"items":[`)
   const values = await presentAll(resource, page.entries)

@@ -4,7 +4,6 @@ import type { BodyType } from '../protobuf/body-schemas.ts'
 import { parseProtobuf } from '../protobuf/parse-protobuf.ts'
 import { decodeObject, type FieldReport } from '../registry/decode.ts'
 import { badRequest } from '../registry/errors.ts'
-import { apiVersion } from '../registry/target.ts'
 import type { ResourceRequest } from './api-request.ts'
 import { bodyTypes, mediaType, PROTOBUF, unsupportedMediaType } from './negotiate.ts'
 
@@ -22,7 +21,7 @@ export async function readText({ exchange, resource, info }: ResourceRequest): P
   const custom = resource.custom && info.subresource !== 'scale'
   const format = bodyFormat(exchange.header('content-type'), custom)
   const body = await exchange.body(MAX_BODY_BYTES)
-  return parseBody(body, format, { apiVersion: apiVersion(resource), kind: resource.kind, custom })
+  return parseBody(body, format, { apiVersion: resource.apiVersion, kind: resource.kind, custom })
 }
 
 /** How the request wants to hear of fields that are unknown or come twice. */

@@ -2,7 +2,6 @@ import type { StatusError } from '@skep/base'
 import { asJson, type JsonObject, type KubeObject } from '@skep/schema'
 import { frameOf, makeFrame } from '../registry/frames.ts'
 import { parseObject } from '../registry/object-bytes.ts'
-import { apiVersion } from '../registry/target.ts'
 import { isAsStored, presentBytes } from '../registry/versions.ts'
 import type { ObjectChange } from '../registry/watch.ts'
 import { partialMetadata } from '../tables/table.ts'
@@ -43,7 +42,7 @@ function objectEncoder({ resource }: ResourceRequest): WatchEncoder {
     },
     bookmark: (revision, endsInitialState) => {
       const metadata = bookmarkMetadata(revision, endsInitialState)
-      const object: KubeObject = { kind: resource.kind, apiVersion: apiVersion(resource), metadata }
+      const object: KubeObject = { kind: resource.kind, apiVersion: resource.apiVersion, metadata }
       // Built-in kinds show their empty parts even here.
       if (!resource.custom) resource.compiled.applyDefaults(asJson(object))
       return line('BOOKMARK', object)

@@ -10,7 +10,6 @@ import {
 } from '@skep/schema'
 import type { ServedResource, WriteOptions } from '../contracts.ts'
 import { badRequest, invalid } from './errors.ts'
-import { apiVersion } from './target.ts'
 
 /** What to do about fields that are unknown or come twice. */
 export interface FieldReport {
@@ -97,7 +96,7 @@ export function reportFields(problems: readonly string[], report: FieldReport, r
 export const strictText = (problems: readonly string[]): string => `strict decoding error: ${problems.join(', ')}`
 
 function checkType(resource: ServedResource, value: JsonObject): void {
-  const wanted = { apiVersion: apiVersion(resource), kind: resource.kind }
+  const wanted = { apiVersion: resource.apiVersion, kind: resource.kind }
   for (const name of ['apiVersion', 'kind'] as const) {
     const given = value[name]
     if (given === undefined || given === '' || given === null) {
@@ -112,7 +111,7 @@ function checkType(resource: ServedResource, value: JsonObject): void {
 
 /** A custom object of another version is no use at all; one of another kind is an invalid object of that kind. */
 function wrongCustomType(resource: ServedResource, value: JsonObject): Error {
-  const wanted = apiVersion(resource)
+  const wanted = resource.apiVersion
   if (value['apiVersion'] !== wanted) {
     return badRequest(
       `the API version in the data (${value['apiVersion']}) does not match the expected API version (${wanted})`,
@@ -127,7 +126,7 @@ function wrongCustomType(resource: ServedResource, value: JsonObject): Error {
 function wrongType(resource: ServedResource, { apiVersion: version, kind }: JsonObject): Error {
   return badRequest(
     `the object provided is unrecognized (must be of type ${resource.kind}): it says ${JSON.stringify(kind ?? '')} of ` +
-      `${JSON.stringify(version ?? '')}, and the path takes ${JSON.stringify(apiVersion(resource))}`,
+      `${JSON.stringify(version ?? '')}, and the path takes ${JSON.stringify(resource.apiVersion)}`,
   )
 }
 

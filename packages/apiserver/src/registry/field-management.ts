@@ -2,14 +2,14 @@ import { formatTime } from '@skep/base'
 import type { JsonObject, KubeObject } from '@skep/schema'
 import { compileFieldManager } from '../apply/field-manager.ts'
 import { resetFieldsOf } from '../apply/reset-fields.ts'
-import { apiVersion, managerOf, type Target, type WriteRequest } from './target.ts'
+import { managerOf, type Target, type WriteRequest } from './target.ts'
 import { asKept } from './versions.ts'
 
 /** What a write tells the field manager about itself. */
 function describe({ resource, services }: Target, write: WriteRequest) {
   return {
     manager: managerOf(write),
-    apiVersion: apiVersion(resource),
+    apiVersion: resource.apiVersion,
     subresource: write.subresource,
     now: formatTime(services.clock.now()),
     resetFields: resetFieldsOf(resource, write.subresource),

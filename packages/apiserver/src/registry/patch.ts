@@ -22,7 +22,7 @@ import {
 } from './decode.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
 import { applyConfiguration, trackWrite } from './field-management.ts'
-import { apiVersion, cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
+import { cloneObject, type Target, type WriteRequest, type Written } from './target.ts'
 import { updateObject } from './update.ts'
 
 export type PatchType = 'json' | 'merge' | 'strategic'
@@ -76,8 +76,8 @@ function decodePatched(
   known: JsonObject | undefined,
 ): KubeObject {
   if (!isObject(patched)) throw wrongPatch(patched, 'the patched object is not an object')
-  if (patched['kind'] !== resource.kind || patched['apiVersion'] !== apiVersion(resource)) {
-    throw wrongPatch(JSON.stringify(patched), `the patched object is no ${resource.kind} of ${apiVersion(resource)}`)
+  if (patched['kind'] !== resource.kind || patched['apiVersion'] !== resource.apiVersion) {
+    throw wrongPatch(JSON.stringify(patched), `the patched object is no ${resource.kind} of ${resource.apiVersion}`)
   }
   // A patch may take away even this; that the name is missing is then for validation to say.
   patched['metadata'] ??= {}

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '@skep/base'
-import { apiVersionOf, asJson, cloneJson, type KubeObject } from '@skep/schema'
+import { asJson, cloneJson, type KubeObject } from '@skep/schema'
 import type { ClusterView, RequestContext, ServedResource, WriteOptions } from '../contracts.ts'
 import type { AdmissionChain } from './admission.ts'
 import type { Collection } from './collection.ts'
@@ -36,9 +36,6 @@ export interface Written {
   readonly value: Buffer
   readonly created: boolean
 }
-
-/** `apps/v1` */
-export const apiVersion = (resource: ServedResource): string => apiVersionOf(resource)
 
 /** Who owns the fields that a write sets: its manager, or the client by its name. */
 export const managerOf = ({ options, context }: WriteRequest): string => options.fieldManager || context.userAgent

@@ -4,7 +4,7 @@ import type { ServedResource } from '../contracts.ts'
 import { factsOf } from './facts.ts'
 import { parseObject, renderObject, replaceApiVersion, withVersion } from './object-bytes.ts'
 import { storedObject } from './stored-object.ts'
-import { apiVersion, cloneObject } from './target.ts'
+import { cloneObject } from './target.ts'
 
 /**
  * Stored objects, seen in the version that a request asks for. Most are stored just so. What was stored under an older
@@ -28,7 +28,7 @@ export function presentObject(resource: ServedResource, entry: Entry): KubeObjec
 export function isAsStored(resource: ServedResource, entry: Entry): boolean {
   if (!resource.custom && !resource.convert && !resource.storedAs) return true
   const facts = factsOf(resource, entry)
-  return facts.apiVersion === apiVersion(resource) && (!resource.custom || facts.schema === resource.compiled)
+  return facts.apiVersion === resource.apiVersion && (!resource.custom || facts.schema === resource.compiled)
 }
 
 /** Whether an object is stored in the version that is stored now; any write to one that is not stores it again. */
@@ -56,7 +56,7 @@ function differsInNameOnly(resource: ServedResource, entry: Entry): boolean {
 }
 
 const renamed = (resource: ServedResource, entry: Entry): Buffer =>
-  replaceApiVersion(entry.value, resource.kind, factsOf(resource, entry).apiVersion, apiVersion(resource))
+  replaceApiVersion(entry.value, resource.kind, factsOf(resource, entry).apiVersion, resource.apiVersion)
 
 function keepForm(resource: ServedResource, entry: Entry, rendered: Buffer): Buffer {
   const form = rendered.equals(entry.value) ? entry.value : rendered

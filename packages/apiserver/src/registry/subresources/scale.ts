@@ -15,7 +15,7 @@ import { applyConfiguration, trackWrite } from '../field-management.ts'
 import { checkNameInPath } from '../metadata.ts'
 import { parseObject } from '../object-bytes.ts'
 import { setValueAt, valueAt } from '../paths.ts'
-import { apiVersion, cloneObject, type Target, type WriteRequest } from '../target.ts'
+import { cloneObject, type Target, type WriteRequest } from '../target.ts'
 import { updateObject } from '../update.ts'
 import { numberAt } from './scale-paths.ts'
 
@@ -109,7 +109,7 @@ export async function applyScale(
   force: boolean,
 ): Promise<FullScale> {
   const { resource } = target
-  const config: JsonObject = { apiVersion: apiVersion(resource), kind: resource.kind, metadata: { name: write.name } }
+  const config: JsonObject = { apiVersion: resource.apiVersion, kind: resource.kind, metadata: { name: write.name } }
   setValueAt(config, resource.scale!.specReplicasPath, wanted.spec?.replicas ?? 0)
   const { value } = await updateObject(target, write, {
     createIfAbsent: false,
