@@ -13,11 +13,13 @@ export class ConfigIndex<T> {
 
   constructor(store: Store, sources: readonly GroupResource[], build: (cluster: ClusterView) => T) {
     this.#build = build
-    const names = new Set(sources.map(({ group, resource }) => `${group}/${resource}`))
+    const endings = sources.map(({ group, resource }) => `/${group}/${resource}`)
     this.#feed = store.subscribe((events) => {
       for (const { entry } of events) {
+        // Hears of every write there is, and makes nothing of nearly all of them.
+        if (!endings.some((ending) => entry.bucket.endsWith(ending))) continue
         const content = parseBucketName(entry.bucket)
-        if (content && names.has(`${content.group}/${content.resource}`)) this.#byCluster.delete(content.clusterId)
+        if (content) this.#byCluster.delete(content.clusterId)
       }
     })
   }

@@ -21,32 +21,48 @@ export interface ObjectEvent extends GroupResource {
   readonly previousFacts: QuickFacts | undefined
 }
 
-export function objectEvent(
-  at: GroupResource & { clusterId: string },
-  type: 'put' | 'delete',
-  entry: Entry,
-  previous: Entry | undefined,
-): ObjectEvent {
-  const slash = entry.key.indexOf('/')
-  return {
-    clusterId: at.clusterId,
-    group: at.group,
-    resource: at.resource,
-    type,
-    namespace: entry.key.slice(0, Math.max(0, slash)),
-    name: entry.key.slice(slash + 1),
-    get object() {
-      return leanOf(entry)
-    },
-    get previous() {
-      return previous && leanOf(previous)
-    },
-    get facts() {
-      return quickFacts(entry)
-    },
-    get previousFacts() {
-      return previous && quickFacts(previous)
-    },
+/** A change of an entry of the store. */
+export class EntryEvent implements ObjectEvent {
+  readonly clusterId: string
+  readonly group: string
+  readonly resource: string
+  readonly type: 'put' | 'delete'
+  readonly namespace: string
+  readonly name: string
+  readonly #entry: Entry
+  readonly #previous: Entry | undefined
+
+  constructor(
+    at: GroupResource & { clusterId: string },
+    type: 'put' | 'delete',
+    entry: Entry,
+    previous: Entry | undefined,
+  ) {
+    const slash = entry.key.indexOf('/')
+    this.clusterId = at.clusterId
+    this.group = at.group
+    this.resource = at.resource
+    this.type = type
+    this.namespace = entry.key.slice(0, Math.max(0, slash))
+    this.name = entry.key.slice(slash + 1)
+    this.#entry = entry
+    this.#previous = previous
+  }
+
+  get object(): KubeObject {
+    return leanOf(this.#entry)
+  }
+
+  get previous(): KubeObject | undefined {
+    return this.#previous && leanOf(this.#previous)
+  }
+
+  get facts(): QuickFacts {
+    return quickFacts(this.#entry)
+  }
+
+  get previousFacts(): QuickFacts | undefined {
+    return this.#previous && quickFacts(this.#previous)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Entry, Store, StoreEvent } from '@skep/store'
 import { CLUSTERS_BUCKET, parseBucketName } from '../clusters/bucket-names.ts'
 import type { ClusterView, GroupResource, Identity } from '../contracts.ts'
 import { type ControllerContext, type ControllerDefinition, type ObjectKey, serviceAccount } from './controller.ts'
-import { type ObjectEvent, objectEvent } from './object-event.ts'
+import { EntryEvent, type ObjectEvent } from './object-event.ts'
 
 /** Keeps up with one resource on behalf of several controllers: told of a change before any of them. */
 export interface Observer {
@@ -132,12 +132,12 @@ export class ControllerRuntime {
     const content = parseBucketName(bucket)
     if (!content || !this.#audience(content)) return
     const { type, entry, previous } = this.#services.visible(event)
-    this.#dispatch(objectEvent(content, type, entry, previous))
+    this.#dispatch(new EntryEvent(content, type, entry, previous))
   }
 
   #showShared(clusterId: string): void {
     for (const { at, entry } of this.#services.sharedObjects(clusterId)) {
-      this.#dispatch(objectEvent({ ...at, clusterId }, 'put', entry, undefined))
+      this.#dispatch(new EntryEvent({ ...at, clusterId }, 'put', entry, undefined))
     }
   }
 
@@ -146,7 +146,7 @@ export class ControllerRuntime {
     if (!content || !this.#audience(content)) return
     for (const entry of this.#services.store.list(bucket).entries) {
       const shown = this.#services.visible({ type: 'put', revision: entry.revision, entry, previous: undefined })
-      if (shown.type === 'put') this.#dispatch(objectEvent(content, 'put', shown.entry, undefined))
+      if (shown.type === 'put') this.#dispatch(new EntryEvent(content, 'put', shown.entry, undefined))
     }
   }
 

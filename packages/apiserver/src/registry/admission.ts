@@ -2,8 +2,6 @@ import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest } from '../c
 
 /** The plug-ins that every write passes: first all that may change the object, then all that may refuse it. */
 export interface AdmissionChain {
-  /** Whether any plug-in may look at such a write; callers skip building the request otherwise. */
-  readonly empty: boolean
   /** Whether any plug-in may change the object of this write. */
   mayChange(request: AdmissionRequest): boolean
   mutate(request: AdmissionRequest): Promise<void> | void
@@ -16,7 +14,6 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[]): Admis
   const mutating = plugins.filter(({ mutate }) => mutate)
   const validating = plugins.filter(({ validate }) => validate)
   return {
-    empty: plugins.length === 0,
     mayChange: (request) => mutating.some((plugin) => plugin.handles(request)),
     mutate: (request) => runFrom(0, mutating, 'mutate', request),
     validate: (request) => runFrom(0, validating, 'validate', request),

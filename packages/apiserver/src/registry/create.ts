@@ -2,7 +2,7 @@ import { hasReason } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
 import { ConflictError, type Entry } from '@skep/store'
 import type { ServedResource } from '../contracts.ts'
-import { admissionRequest } from './admit.ts'
+import { WriteAdmission } from './admit.ts'
 import type { BucketWrite } from './bucket.ts'
 import { keyOf } from './collection.ts'
 import { alreadyExists, beingDeleted, generateNameConflict, invalid, plainFailure } from './errors.ts'
@@ -27,7 +27,7 @@ import { convertTo, presentBytes } from './versions.ts'
 const NAME_ATTEMPTS = 8
 
 /** Creates an object that is decoded and defaulted; changes it in place. */
-export async function createObject(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
+export function createObject(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
   settleNamespace(target.resource, write.namespace, object.metadata)
   wipeSystemFields(object.metadata)
   dropRepeatedOwners(object, write.context.warn)
@@ -38,11 +38,11 @@ export async function createObject(target: Target, write: WriteRequest, object: 
 
 /** Creates an object whose managed fields are settled: the second half of a create, and of an apply that creates. */
 export async function insertObject(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
-  const { admission } = target.services
-  if (!admission.empty) await admission.mutate(admissionRequest(target, write, 'CREATE', object, undefined))
+  const mutating = target.services.admission.mutate(new WriteAdmission(target, write, object))
+  if (mutating) await mutating
   dropRepeatedOwners(object, write.context.warn)
-  if (object.metadata.name || !object.metadata.generateName) return insertNamed(target, write, object)
-  return insertGenerated(target, write, object)
+  const isNamed = object.metadata.name || !object.metadata.generateName
+  return await (isNamed ? insertNamed(target, write, object) : insertGenerated(target, write, object))
 }
 
 async function insertGenerated(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
@@ -70,13 +70,12 @@ async function insertNamed(target: Target, write: WriteRequest, object: KubeObje
   const errors = validateCreate(resource, object)
   if (errors.length > 0) throw invalid(resource, object.metadata.name ?? '', errors)
   for (const warning of warningsFor(resource, object)) write.context.warn(warning)
-  if (!services.admission.empty) {
-    await services.admission.validate(admissionRequest(target, write, 'CREATE', object, undefined))
-  }
+  const validating = services.admission.validate(new WriteAdmission(target, write, object))
+  if (validating) await validating
   if (wantedVersion !== undefined && wantedVersion !== '' && wantedVersion !== '0') {
     throw plainFailure('resourceVersion should not be set on objects to be created')
   }
-  return storeNew(target, write, object)
+  return await storeNew(target, write, object)
 }
 
 async function storeNew(target: Target, write: WriteRequest, object: KubeObject): Promise<Written> {
@@ -96,12 +95,19 @@ async function storeNew(target: Target, write: WriteRequest, object: KubeObject)
 }
 
 /** The object in the version that is stored, as bytes to be written and what is noted of them. */
-export async function renderWrite(
+export function renderWrite(
   resource: ServedResource,
   object: KubeObject,
   type: ChangeType,
-): Promise<Pick<BucketWrite, 'value' | 'annex'>> {
-  const stored = await storedForm(resource, object)
+): Rendered | Promise<Rendered> {
+  const stored = storedForm(resource, object)
+  if (stored instanceof Promise) return stored.then((form) => renderStored(resource, form, type))
+  return renderStored(resource, stored, type)
+}
+
+type Rendered = Pick<BucketWrite, 'value' | 'annex'>
+
+function renderStored(resource: ServedResource, stored: KubeObject, type: ChangeType): Rendered {
   const rendered = renderObject(stored)
   const facts = makeFacts(resource, stored, { framed: type, rendered })
   return {

@@ -4,7 +4,7 @@ import { ConflictError, type Entry } from '@skep/store'
 import type { DeleteOptions, RequestContext, ServedResource } from '../contracts.ts'
 import { isDefinition } from '../crd/definition.ts'
 import { planDefinitionDeletion } from '../crd/deletion-plan.ts'
-import { deletionRequest } from './admit.ts'
+import { DeletionAdmission } from './admit.ts'
 import type { BucketWrite } from './bucket.ts'
 import { keyOf, nameOf, namespaceOf } from './collection.ts'
 import { renderWrite } from './create.ts'
@@ -61,13 +61,12 @@ function isPlain(resource: ServedResource, entry: Entry, options: DeleteOptions)
 }
 
 async function removeAsItIs(target: Target, request: DeleteRequest, entry: Entry): Promise<Deletion> {
-  const { resource, collection, services } = target
-  if (!services.admission.empty)
-    await admitDeletion(
-      target,
-      request,
-      once(() => storedObject(entry)),
-    )
+  const { resource, collection } = target
+  await admitDeletion(
+    target,
+    request,
+    once(() => storedObject(entry)),
+  )
   const { value } = await collection.bucket.remove(lastWrite(resource, entry))
   return { gone: true, value, uid: factsOf(resource, entry).uid }
 }
@@ -91,7 +90,7 @@ export function lastWrite(resource: ServedResource, entry: Entry): BucketWrite &
 async function deleteByPlan(target: Target, request: DeleteRequest, entry: Entry): Promise<Deletion> {
   const { resource, services } = target
   const stored = await presentObject(resource, entry)
-  if (!services.admission.empty) await admitDeletion(target, request, () => stored)
+  await admitDeletion(target, request, () => stored)
   const planner = specialPlanner(resource) ?? planDeletion
   const plan = planner(resource, cloneObject(stored), request.options, services.clock.now())
   const uid = stored.metadata.uid ?? ''
@@ -112,7 +111,7 @@ function specialPlanner(resource: ServedResource): Planner | undefined {
 }
 
 async function admitDeletion(target: Target, request: DeleteRequest, stored: () => KubeObject): Promise<void> {
-  const admission = deletionRequest(target, request, stored, request.options, request.context)
+  const admission = new DeletionAdmission(target, request, stored, request.options, request.context)
   await target.services.admission.mutate(admission)
   await target.services.admission.validate(admission)
 }

@@ -1,4 +1,4 @@
-import { type KubeObject, leanObject, type ManagedFieldsEntry } from '@skep/schema'
+import { asJson, type JsonObject, type KubeObject, leanObject, type ManagedFieldsEntry } from '@skep/schema'
 import { parseManaged, renderManaged } from '../apply/managed-text.ts'
 
 /**
@@ -34,24 +34,34 @@ export const typeHeader = (apiVersion: string, kind: string): string => `"apiVer
 
 /** Renders everything but the resource version, which is known only when the store gives it out. */
 export function renderObject(object: KubeObject): RenderedObject {
-  const { apiVersion, kind, metadata, ...rest } = object
-  const { name, generateName, namespace, uid, resourceVersion: _, managedFields, ...meta } = metadata
+  const { apiVersion, kind, metadata } = object
+  const { name, generateName, namespace, uid, managedFields } = metadata
   let before = `{${typeHeader(apiVersion, kind)}"metadata":{"name":${JSON.stringify(name ?? '')}`
   if (generateName) before += `,"generateName":${JSON.stringify(generateName)}`
   if (namespace) before += `,"namespace":${JSON.stringify(namespace)}`
   if (uid) before += `,"uid":${JSON.stringify(uid)}`
   before += ',"resourceVersion":"'
-  const members = JSON.stringify(meta).slice(1, -1)
   return {
     before,
-    between: `"${members === '' ? '' : ','}${members}${managedFields ? ',"managedFields":' : ''}`,
+    between: `"${renderMembers(asJson(metadata), PLACED_IN_METADATA)}${managedFields ? ',"managedFields":' : ''}`,
     managedFields: managedFields ? renderManaged(managedFields) : '',
-    after: `}${tail(JSON.stringify(rest))}`,
+    after: `}${renderMembers(asJson(object), PLACED_IN_OBJECT)}}`,
   }
 }
 
-/** The members of a rendered object and its closing brace, as they follow on other members. */
-const tail = (json: string): string => (json === '{}' ? '}' : `,${json.slice(1)}`)
+/** The members that have a place of their own. */
+const PLACED_IN_OBJECT = new Set(['apiVersion', 'kind', 'metadata'])
+const PLACED_IN_METADATA = new Set(['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'managedFields'])
+
+/** All other members, as they follow on those. */
+function renderMembers(object: JsonObject, placed: ReadonlySet<string>): string {
+  let text = ''
+  for (const name in object) {
+    const value = object[name]
+    if (value !== undefined && !placed.has(name)) text += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+  }
+  return text
+}
 
 /** The whole text of an object. */
 export const withVersionText = (

@@ -2,7 +2,7 @@ import { hasReason } from '@skep/base'
 import { asJson, fieldError, jsonEqual, type KubeObject } from '@skep/schema'
 import { ConflictError, type Entry } from '@skep/store'
 import { keepTimes } from '../apply/keep-times.ts'
-import { admissionRequest } from './admit.ts'
+import { WriteAdmission } from './admit.ts'
 import { isCertificateRequest, stampDecisions } from './certificate-requests.ts'
 import { keyOf } from './collection.ts'
 import { insertObject, renderWrite } from './create.ts'
@@ -73,17 +73,17 @@ async function updateExisting(target: Target, write: WriteRequest, change: Chang
   const isComplete = resource.custom && isAsStored(resource, entry)
   let object = await change.next(stored, isComplete)
   settle(target, write, object)
-  if (services.admission.mayChange(admissionRequest(target, write, 'UPDATE', object, stored))) {
+  let admission = new WriteAdmission(target, write, object, stored)
+  if (services.admission.mayChange(admission)) {
     // What plug-ins change in place must not be shared with the stored object.
-    if (isComplete) object = cloneObject(object)
-    await services.admission.mutate(admissionRequest(target, write, 'UPDATE', object, stored))
+    if (isComplete) admission = new WriteAdmission(target, write, (object = cloneObject(object)), stored)
+    await services.admission.mutate(admission)
   }
   dropRepeatedOwners(object, write.context.warn)
   checkVersion(target, write, change, object, stored)
   beforeUpdate(target, write, object, stored)
-  if (!services.admission.empty) {
-    await services.admission.validate(admissionRequest(target, write, 'UPDATE', object, stored))
-  }
+  const validating = services.admission.validate(admission)
+  if (validating) await validating
   return finishesDeletion(resource, object, stored)
     ? removeFinalized(target, write, object, entry)
     : storeChanged(target, write, object, stored, entry)
