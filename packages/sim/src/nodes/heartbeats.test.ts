@@ -54,6 +54,23 @@ describe('heartbeats', () => {
     await passTime(10_000)
     expect(written).toEqual(['Lease', 'Lease', 'Node', 'Lease'])
   })
+
+  it('of many clusters come at the same moments, so that they are written together', async () => {
+    const clock = new VirtualClock()
+    const { signal } = new AbortController()
+    const times = new Set<number>()
+    for (let cluster = 0; cluster < 5; cluster++) {
+      await clock.advance(30)
+      const nodes = [aNode([], async () => void times.add(clock.now()))]
+      startHeartbeats({ clock, log: silentLogger, signal, nodes: () => nodes, onGone: () => {} })
+    }
+
+    const start = clock.now() - 150
+    await clock.advance(20_000)
+
+    expect([...times].map((time) => time - start)).toEqual([10_000, 20_000])
+  })
+
   it('say how nodes are after leases that took long to renew, one after the other', async () => {
     const { clock, passTime } = busyClock()
     const written: string[] = []

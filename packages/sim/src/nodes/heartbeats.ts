@@ -10,6 +10,8 @@ import type { SimulatedNode } from './simulated-node.ts'
 /** A kubelet's own figures: its lease every ten seconds, its status every five minutes when nothing changes. */
 const LEASE_INTERVAL_MS = 10_000
 const BEATS_PER_REPORT = 30
+/** Nodes of all clusters beat at the same moments, that often: what is written at once costs less than half as much. */
+const MOMENT_MS = 250
 /** Who is silent for longer may be taken for lost. */
 const SILENCE_MS = 3 * LEASE_INTERVAL_MS
 const CONCURRENCY = 16
@@ -33,7 +35,9 @@ export function startHeartbeats(options: HeartbeatOptions): { stop(): void } {
   let lastBeat = options.clock.now()
   let timer: Timer
   const arm = () => {
-    if (!options.signal.aborted) timer = options.clock.setTimer(LEASE_INTERVAL_MS, () => void beat().finally(arm))
+    if (options.signal.aborted) return
+    const waitMs = LEASE_INTERVAL_MS - (options.clock.now() % MOMENT_MS)
+    timer = options.clock.setTimer(waitMs, () => void beat().finally(arm))
   }
   const beat = () => {
     const before = lastBeat
