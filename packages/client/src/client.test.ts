@@ -26,6 +26,19 @@ describe.each(ways)('a client %s', (_way, connect) => {
     expect(await client.delete(ConfigMap, made.metadata)).toBe(false)
   })
 
+  it('creates an object only where there is none', async () => {
+    const client = await connect()
+    const wanted = { metadata: { namespace: 'default', name: 'blue' }, data: { a: '1' } }
+
+    const first = await client.createIfMissing(ConfigMap, wanted)
+    const second = await client.createIfMissing(ConfigMap, { ...wanted, data: { a: '2' } })
+    const elsewhere = client.createIfMissing(ConfigMap, { metadata: { namespace: 'nowhere', name: 'blue' } })
+
+    expect([first, second]).toEqual([true, false])
+    expect((await client.get(ConfigMap, wanted.metadata))?.data).toEqual({ a: '1' })
+    await expect(elsewhere).rejects.toThrow('namespaces "nowhere" not found')
+  })
+
   it('rejects with the reason the server gives', async () => {
     const client = await connect()
     const made = await client.create(ConfigMap, { metadata: { namespace: 'default', name: 'blue' } })

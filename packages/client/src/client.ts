@@ -101,6 +101,11 @@ export interface Client {
   /** One watch, as long as it lasts; see `decodeWatch`. Most callers want `listWatch` or an `Informer`. */
   watch<T extends KubeObject>(kind: ClientKind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>
   create<T extends KubeObject>(kind: ClientKind<T>, object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>
+  /**
+   * Creates the object unless there is one of its name, which stays as it is; whether it did. For those who do not look at
+   * what was made: nobody reads the answer.
+   */
+  createIfMissing<T extends KubeObject>(kind: ClientKind<T>, object: Draft<T>, options?: WriteOptions): Promise<boolean>
   /** Replaces the object; a conflict when its resourceVersion is no longer the newest. */
   update<T extends KubeObject>(kind: ClientKind<T>, object: Draft<T>, options?: WriteOptions): Promise<Stored<T>>
   /** Replaces the status alone. */

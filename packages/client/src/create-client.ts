@@ -11,7 +11,7 @@ import type { Endpoint } from './transport/endpoint.ts'
 import { networkTransport } from './transport/network.ts'
 import type { Transport } from './transport/transport.ts'
 import { decodeWatch, type WatchEvent } from './watch.ts'
-import { deleteBody, sendApply, sendObject, sendPatch, sendStatusPatch } from './write.ts'
+import { deleteBody, sendApply, sendIfMissing, sendObject, sendPatch, sendStatusPatch } from './write.ts'
 
 /** Where to send requests: to what a kubeconfig names, or to an embedded server by `inProcessTransport(server)`. */
 export type ClientTarget = { readonly kubeconfig: Endpoint } | { readonly transport: Transport }
@@ -48,6 +48,7 @@ export function createClient(options: ClientOptions): Client {
     list: (kind, list) => listAll(sender, kind, list),
     watch: (kind, watch) => watchObjects(sender, kind, watch),
     create: (kind, object, write) => sendObject(writer, 'POST', kind, object, write),
+    createIfMissing: (kind, object, write) => sendIfMissing(writer, kind, object, write),
     update: (kind, object, write) => sendObject(writer, 'PUT', kind, object, write),
     updateStatus: (kind, object, write) => sendObject(writer, 'PUT', kind, object, { ...write, subresource: 'status' }),
     patch: (kind, ref, patch, write) => sendPatch(writer, kind, ref, patch, write),

@@ -60,7 +60,7 @@ export interface Sender {
 /** A sender on a transport. Virtual time stands still while a request is under way, but not between two tries. */
 export function createSender(options: SenderOptions): Sender {
   return {
-    send: (request) => sendWithRetries(options, encode(options, request)),
+    send: (request) => sendWithRetries(options, { ...encode(options, request), wantsWhole: true }),
     open: (request) => openOnce(options, encode(options, request)),
   }
 }

@@ -1,3 +1,4 @@
+import { hasReason } from '@skep/base'
 import { type Json, type KubeObject, leanObjects } from '@skep/schema'
 import type { ApplyOptions, DeleteOptions, Patch, StatusPatchOptions, WriteOptions } from './client.ts'
 import { type ClientKind, type ObjectRef, type Stored, withKind } from './kind.ts'
@@ -26,10 +27,34 @@ export function sendObject<T extends KubeObject>(
   object: Pick<KubeObject, 'metadata'>,
   options: WriteOptions = {},
 ): Promise<Stored<T>> {
+  return write(writer, objectRequest(method, kind, object, options), options)
+}
+
+/** Sends a new object, and reads of the answer only whether it was made; not when there is one of its name. */
+export async function sendIfMissing(
+  writer: Writer,
+  kind: ClientKind,
+  object: Pick<KubeObject, 'metadata'>,
+  options: WriteOptions = {},
+): Promise<boolean> {
+  try {
+    await send(writer, objectRequest('POST', kind, object, options), options)
+    return true
+  } catch (error) {
+    if (hasReason(error, 'AlreadyExists')) return false
+    throw error
+  }
+}
+
+function objectRequest(
+  method: 'POST' | 'PUT',
+  kind: ClientKind,
+  object: Pick<KubeObject, 'metadata'>,
+  { subresource }: WriteOptions,
+): ApiRequest {
   const { namespace, name } = object.metadata
-  const { subresource } = options
   const path = pathOf(kind, method === 'POST' ? { namespace, subresource } : { namespace, name, subresource })
-  return write(writer, { method, path, body: withKind(kind, object) }, options)
+  return { method, path, body: withKind(kind, object) }
 }
 
 /** Sends a patch. */

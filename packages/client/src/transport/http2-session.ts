@@ -67,30 +67,20 @@ export class Http2Session {
   }
 
   request(request: TransportRequest, open: OpenRequest): Promise<TransportResponse> {
-    const { method, path, headers, body } = request
-    const stream = this.#session.request(
-      { ...headers, ':method': method, ':path': path },
-      { endStream: body === undefined, signal: open.signal },
-    )
+    const stream = this.#send(request)
+    open.onBroken(() => {
+      stream.close(constants.NGHTTP2_CANCEL)
+      stream.destroy()
+    })
+    return request.wantsWhole ? wholeAnswer(request, stream, open) : beginningAnswer(request, stream, open)
+  }
+
+  #send({ method, path, headers, body }: TransportRequest): ClientHttp2Stream {
+    const all = { ...headers, ':method': method, ':path': path }
+    const stream = this.#session.request(all, { endStream: body === undefined })
     this.#count(stream)
     if (body !== undefined) stream.end(body)
-    return new Promise((resolve, reject) => {
-      let cause: Error | undefined
-      let answered = false
-      stream.on('error', (error) => {
-        cause = error
-      })
-      stream.once(
-        'response',
-        ({ ':status': status = 0, ...received }: IncomingHttpHeaders & { ':status'?: number }) => {
-          answered = true
-          resolve({ status, headers: received, body: bodyOf(chunksOf(request, stream, open), open) })
-        },
-      )
-      stream.once('close', () => {
-        if (!answered) reject(open.signal.aborted ? open.signal.reason : brokenOff(request, stream, cause))
-      })
-    })
+    return stream
   }
 
   /** Takes no more requests, and closes when those under way are done. */
@@ -119,18 +109,82 @@ export class Http2Session {
   }
 }
 
+type ResponseHeaders = IncomingHttpHeaders & { ':status'?: number }
+
+/** An answer as it begins, whose body is read while it comes. */
+function beginningAnswer(
+  request: TransportRequest,
+  stream: ClientHttp2Stream,
+  open: OpenRequest,
+): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    let cause: Error | undefined
+    let answered = false
+    stream.on('error', (error) => {
+      cause = error
+    })
+    stream.once('response', ({ ':status': status = 0, ...headers }: ResponseHeaders) => {
+      answered = true
+      resolve({ status, headers, body: bodyOf(chunksOf(request, stream, open), open) })
+    })
+    stream.once('close', () => {
+      if (!answered) reject(open.broken ? open.broken.reason : brokenOff(request, stream, cause))
+    })
+  })
+}
+
+/** An answer with its body: most are small, and to read one piece by piece takes longer than all the rest. */
+function wholeAnswer(
+  request: TransportRequest,
+  stream: ClientHttp2Stream,
+  open: OpenRequest,
+): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let cause: Error | undefined
+    let received: ResponseHeaders | undefined
+    let ended = false
+    stream.on('error', (error) => {
+      cause = error
+    })
+    stream.once('response', (headers: ResponseHeaders) => {
+      received = headers
+    })
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.once('end', () => {
+      ended = true
+    })
+    stream.once('close', () => {
+      open.end()
+      const complete = ended && received && stream.rstCode === constants.NGHTTP2_NO_ERROR
+      if (open.broken) reject(open.broken.reason)
+      else if (!complete) reject(brokenOff(request, stream, cause))
+      else resolve(inOnePiece(received!, chunks))
+    })
+  })
+}
+
+function inOnePiece({ ':status': status = 0, ...headers }: ResponseHeaders, chunks: Buffer[]): TransportResponse {
+  const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+  return { status, headers, whole, body: piecesOf(whole) }
+}
+
+async function* piecesOf(whole: Buffer): AsyncGenerator<Buffer> {
+  yield whole
+}
+
 /** Node lets a stream that was reset end as if it were complete, so the code it was closed with has to be looked at. */
 async function* chunksOf(
   request: TransportRequest,
   stream: ClientHttp2Stream,
-  { signal }: OpenRequest,
+  open: OpenRequest,
 ): AsyncGenerator<Buffer> {
   try {
     yield* stream
   } catch (error) {
-    throw signal.aborted ? signal.reason : brokenOff(request, stream, error)
+    throw open.broken ? open.broken.reason : brokenOff(request, stream, error)
   }
-  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR && !signal.aborted) throw brokenOff(request, stream, undefined)
+  if (stream.rstCode !== constants.NGHTTP2_NO_ERROR && !open.broken) throw brokenOff(request, stream, undefined)
 }
 
 /** A server that refuses a stream says that it has not looked at the request. */

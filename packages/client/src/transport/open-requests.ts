@@ -3,6 +3,7 @@ export class OpenRequest {
   readonly #caller: AbortSignal | undefined
   readonly #onEnd: (request: OpenRequest) => void
   #controller: AbortController | undefined
+  #onBroken: (() => void) | undefined
   #reject: ((reason: unknown) => void) | undefined
   #broken: { readonly reason: unknown } | undefined
 
@@ -23,6 +24,17 @@ export class OpenRequest {
     return this.#controller.signal
   }
 
+  /** Why it is broken off; undefined as long as it is not. */
+  get broken(): { readonly reason: unknown } | undefined {
+    return this.#broken
+  }
+
+  /** Told when the request is broken off, or at once when it is already. There is one listener. */
+  onBroken(listener: () => void): void {
+    this.#onBroken = listener
+    if (this.#broken) listener()
+  }
+
   /** What the promise gives, or why the request is broken off if that comes first. */
   untilBroken<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -35,6 +47,7 @@ export class OpenRequest {
   breakOff(reason: unknown): void {
     this.#broken = { reason }
     this.#controller?.abort(reason)
+    this.#onBroken?.()
     this.#reject?.(reason)
   }
 
@@ -72,7 +85,7 @@ export class OpenRequests {
 export async function* bodyOf(chunks: AsyncIterable<Buffer>, open: OpenRequest): AsyncGenerator<Buffer> {
   try {
     yield* chunks
-    open.signal.throwIfAborted()
+    if (open.broken) throw open.broken.reason
   } finally {
     open.end()
   }

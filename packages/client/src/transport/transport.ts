@@ -6,6 +6,8 @@ export interface TransportRequest {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
+  /** Nobody looks at the answer before all of it has come: it may be given in one piece. */
+  readonly wantsWhole?: boolean
   /** Breaks the request off, or an answer that is still coming. */
   readonly signal?: AbortSignal
 }
