@@ -26,7 +26,7 @@ describe('changing a cluster', () => {
     })
 
     expect(status).toBe(200)
-    expect(body.properties).toEqual({ c: '3' })
+    expect(body.properties).toEqual({ c: '3', provision_shard_id: 'east' })
     expect(body.proxy).toEqual({ http_proxy: 'http://p' })
     expect(body.nodes).toMatchObject({ compute: 5, master: 3 })
   })

@@ -1,4 +1,5 @@
 import type { Route, ServiceRequest } from '@skep/service'
+import { checkPlaceable, placementOf } from '../shards/place.ts'
 import type { ApiBase } from './api-base.ts'
 import { clusterOf, organizationOf, visibleTo, writableClusterOf } from './caller.ts'
 import { changeCluster } from './change-cluster.ts'
@@ -35,10 +36,11 @@ async function postCluster(parts: ApiParts, base: ApiBase, rendered: RenderedClu
   const dryRun = queryFlag(request, 'dryRun')
   const order = await readOrder(parts, base, organizationOf(request), await readBody(request))
   if (dryRun) {
+    await checkPlaceable(parts, order.id, order.cluster)
     await parts.clusters.checkNameFree(order.service.organizationId, order.cluster.name ?? '')
     return { status: 204 }
   }
-  const record = await parts.clusters.create(order)
+  const record = await parts.clusters.create(order, placementOf(parts, order.id, order.cluster))
   rendered.forget(record.id)
   request.log.info('Ordered a cluster', { cluster: record.id, name: record.cluster.name })
   return { status: 201, body: renderCluster(base, record) }

@@ -43,6 +43,14 @@ describe('ordering a cluster', () => {
     expect(body.service).toBeUndefined()
   })
 
+  it('has a shard from the beginning, where one is free', async () => {
+    const { id, properties } = await order('demo', { properties: { team: 'blue' } })
+
+    expect(properties).toEqual({ team: 'blue', provision_shard_id: 'east' })
+    expect(await api.parts.clusters.get(id)).toMatchObject({ shardId: 'east', namespace: `uhc-test-${id}` })
+    expect(await api.parts.clusters.countOnShard('east')).toBe(1)
+  })
+
   it('takes the default version, and a generated domain prefix for a long name', async () => {
     const body = await order('a-name-of-many-letters', { version: undefined })
 

@@ -9,14 +9,13 @@ import { checkKnown } from '../model/cluster/known.ts'
 import { newId } from '../model/ids.ts'
 import { readNew } from '../model/input.ts'
 import type { NewCluster } from '../records/clusters.ts'
-import { checkPlaceable } from '../shards/place.ts'
 import { type ApiBase, ARO_HCP } from './api-base.ts'
 import { requireBase } from './caller.ts'
 import { checkExpiration } from './expiration.ts'
-import { currentCatalog } from './flavours.ts'
+import { catalogForOrders } from './flavours.ts'
 import type { ApiParts } from './parts.ts'
 
-/** Turns the body of an order into what is stored; refuses everything that could never become a cluster. */
+/** Turns the body of an order into what is stored; refuses what could never become a cluster, but for its place. */
 export async function readOrder(
   parts: ApiParts,
   base: ApiBase,
@@ -24,18 +23,17 @@ export async function readOrder(
   body: JsonObject,
 ): Promise<NewCluster> {
   const { document, secrets } = readNew(clusterType, body)
-  const catalog = await currentCatalog(parts)
+  const catalog = await catalogForOrders(parts)
   const cloudProvider = base === ARO_HCP ? 'azure' : 'aws'
   const cluster = withDefaults(document, { catalog, random: parts.random, cloudProvider })
   requireBase(base, { cluster })
   checkNames(cluster)
   checkCluster(cluster)
   checkKnown(cluster, catalog)
-  const waiting = await checkPlaceable(parts, cluster)
   const id = cluster.id ?? newId(parts.clock, parts.random)
   return {
     id,
-    cluster: { ...newborn(parts, cluster, waiting), id },
+    cluster: { ...newborn(parts, cluster), id },
     service: { organizationId, desiredPowerState: 'Running' },
     secrets,
     children: cluster.hypershift?.enabled ? [] : [defaultIngress(parts, cluster)],
@@ -43,7 +41,7 @@ export async function readOrder(
 }
 
 /** What the service itself says of a cluster that has just been ordered. */
-function newborn(parts: ApiParts, cluster: Cluster, waiting: string | undefined): Cluster {
+function newborn(parts: ApiParts, cluster: Cluster): Cluster {
   return {
     ...cluster,
     version: orderedVersion(parts, cluster),
@@ -52,7 +50,7 @@ function newborn(parts: ApiParts, cluster: Cluster, waiting: string | undefined)
     state: 'pending',
     status: {
       state: 'pending',
-      description: waiting ?? '',
+      description: '',
       dns_ready: false,
       oidc_ready: false,
       configuration_mode: 'full',

@@ -10,7 +10,7 @@ import type { ClusterBookkeeping, ClusterObservation, ClusterRecord, DeletedClus
 import { toDocument, toRecord } from './cluster-row.ts'
 import { forgetCluster } from './forget-cluster.ts'
 import { applyObservation } from './observe.ts'
-import { type ChooseShard, placeCluster } from './place-cluster.ts'
+import { type ChooseShard, type PlaceOrder, placeCluster, placeNew } from './place-cluster.ts'
 import { clusterQueue } from './queue.ts'
 import { putSecrets } from './secrets.ts'
 import { addToLoad, countOnShard } from './shard-load.ts'
@@ -40,8 +40,11 @@ export interface FoundClusters {
 
 /** The stored clusters. */
 export interface ClusterRecords extends DrivenClusters {
-  /** Stores and enqueues a new cluster. A name that the organisation has already is the caller's mistake. */
-  create(input: NewCluster): Promise<ClusterRecord>
+  /**
+   * Stores and enqueues a new cluster, with its place if that is to be found. A name that the organisation has already
+   * is the caller's mistake.
+   */
+  create(input: NewCluster, place?: PlaceOrder): Promise<ClusterRecord>
   find(options: FindOptions): Promise<FoundClusters>
   /** Finds a page without reading any cluster. */
   findEditions(
@@ -68,7 +71,7 @@ export interface ClusterRecords extends DrivenClusters {
 export function clusterRecords(database: Database): ClusterRecords {
   return {
     ...readers(database),
-    create: (input) => createCluster(database, input),
+    create: (input, place) => createCluster(database, input, place),
     change: (id, change) => changeCluster(database, id, change),
     observe: (id, observation, seen) => observeCluster(database, id, observation, seen),
     place: (id, choose, observation = {}) =>
@@ -113,12 +116,17 @@ function readers(database: Database) {
   }
 }
 
-async function createCluster(database: Database, input: NewCluster): Promise<ClusterRecord> {
-  const document: StoredCluster = { ...input.cluster, service: input.service }
+async function createCluster(
+  database: Database,
+  input: NewCluster,
+  place: PlaceOrder | undefined,
+): Promise<ClusterRecord> {
+  const ordered: StoredCluster = { ...input.cluster, service: input.service }
   try {
     return await database.transaction(async (tx) => {
+      const document = place ? await placeNew(database, tx, ordered, place) : ordered
       const row = await clusterTable.insert(tx, input.id, document)
-      if (input.service.shardId !== undefined) await addToLoad(tx, input.service.shardId, 1)
+      if (document.service.shardId !== undefined) await addToLoad(tx, document.service.shardId, 1)
       await putSecrets(tx, input.id, input.secrets)
       for (const { collection, id, body } of input.children)
         await insertChild(tx, { clusterId: input.id, collection, id }, body)

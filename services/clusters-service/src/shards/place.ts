@@ -4,7 +4,7 @@ import type { Cluster } from '../model/cluster/cluster.ts'
 import { badRequest } from '../model/problem.ts'
 import type { ClusterRecord } from '../records/cluster-record.ts'
 import type { ClusterRecords } from '../records/clusters.ts'
-import type { ChooseShard } from '../records/place-cluster.ts'
+import type { ChooseShard, PlaceOrder } from '../records/place-cluster.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
 import type { ShardRecords } from '../records/shards.ts'
 import { explainExclusions } from './explain.ts'
@@ -50,21 +50,27 @@ function waitFor({ log }: PlacementParts, { id, cluster }: ClusterRecord, waitin
   return { waiting }
 }
 
-/** Refuses an order that no shard could ever take. Answers what a cluster that must wait is waiting for. */
-export async function checkPlaceable(parts: PlacementParts, cluster: Cluster): Promise<string | undefined> {
-  const pinned = pinnedShard(cluster)
-  if (pinned !== undefined && !(await parts.shards.get(pinned))) {
-    throw badRequest(`Provision shard '${pinned}' of attribute 'properties.provision_shard_id' doesn't exist`)
+/**
+ * Finds the place of a cluster that is being ordered. One without a place waits, and is looked at again; an order that no
+ * shard could ever take is refused.
+ */
+export const placementOf =
+  (parts: Omit<PlacementParts, 'clusters' | 'shards'>, id: string, cluster: Cluster): PlaceOrder =>
+  async (now) => {
+    const pinned = pinnedShard(cluster)
+    if (pinned !== undefined && !now.shards.some((shard) => shard.id === pinned)) {
+      throw badRequest(`Provision shard '${pinned}' of attribute 'properties.provision_shard_id' doesn't exist`)
+    }
+    const { shard, exclusions } = await selectShard({ cluster, limit: parts.shardClusterLimit, ...now })
+    if (shard) return { shardId: shard.id, namespace: clusterNamespace(parts.environment, id) }
+    const waiting = explainExclusions(cluster, exclusions)
+    parts.log.info('No provision shard takes an order', { name: cluster.name, reason: waiting })
+    if (exclusions.every(isUnsuitable)) throw badRequest(waiting)
+    return { waiting }
   }
-  const { shard, exclusions } = await selectShard({
-    cluster,
-    shards: await parts.shards.list(),
-    countOn: parts.clusters.countOnShard,
-    limit: parts.shardClusterLimit,
-  })
-  if (shard) return undefined
-  const explanation = explainExclusions(cluster, exclusions)
-  parts.log.info('No provision shard takes an order', { name: cluster.name, reason: explanation })
-  if (exclusions.every(isUnsuitable)) throw badRequest(explanation)
-  return explanation
+
+/** Refuses an order that no shard could ever take, without storing it. */
+export async function checkPlaceable(parts: PlacementParts, id: string, cluster: Cluster): Promise<void> {
+  const { clusters, shards } = parts
+  await placementOf(parts, id, cluster)({ shards: await shards.list(), countOn: clusters.countOnShard })
 }

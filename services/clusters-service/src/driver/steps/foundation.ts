@@ -10,7 +10,7 @@ import {
   SSH_PUBLIC_KEY,
   sshSecret,
 } from '../manifests/secrets.ts'
-import { type ClusterScope, createOnce } from './scope.ts'
+import type { ClusterScope } from './scope.ts'
 
 /**
  * Makes what a cluster needs before Hive can build it. The claim comes last: once it is there, so is all the rest, and
@@ -19,9 +19,9 @@ import { type ClusterScope, createOnce } from './scope.ts'
 export async function layFoundation(scope: ClusterScope): Promise<void> {
   const { order, session, signal, parts } = scope
   const { hive } = session.clients
-  await createOnce(hive, Namespace, clusterNamespace(order), signal)
+  await hive.createIfMissing(Namespace, clusterNamespace(order), { signal })
   await Promise.all([
-    createOnce(hive, Secret, pullSecret(order, parts.pullSecret), signal),
+    hive.createIfMissing(Secret, pullSecret(order, parts.pullSecret), { signal }),
     makeInstallConfig(scope),
     makeOwnCredentials(scope),
   ])
@@ -31,22 +31,22 @@ export async function layFoundation(scope: ClusterScope): Promise<void> {
 async function claim({ order, session, signal }: ClusterScope): Promise<void> {
   const { accounts, hive } = session.clients
   // An operator elsewhere needs the namespace there too.
-  if (accounts !== hive) await createOnce(accounts, Namespace, clusterNamespace(order), signal)
-  if (providerOf(order) === 'gcp') await createOnce(accounts, ProjectClaim, projectClaim(order), signal)
-  else await createOnce(accounts, AccountClaim, accountClaim(order), signal)
+  if (accounts !== hive) await accounts.createIfMissing(Namespace, clusterNamespace(order), { signal })
+  if (providerOf(order) === 'gcp') await accounts.createIfMissing(ProjectClaim, projectClaim(order), { signal })
+  else await accounts.createIfMissing(AccountClaim, accountClaim(order), { signal })
 }
 
 /** The install-config carries the public part of the key, so the key comes first and is never made twice. */
 async function makeInstallConfig(scope: ClusterScope): Promise<void> {
   const { order, session, signal } = scope
   const publicKey = await makeSshKey(scope)
-  await createOnce(session.clients.hive, Secret, installConfigSecret(order, publicKey), signal)
+  await session.clients.hive.createIfMissing(Secret, installConfigSecret(order, publicKey), { signal })
 }
 
 async function makeSshKey({ order, session, signal, parts }: ClusterScope): Promise<string> {
   const { hive } = session.clients
   const key = await parts.generateSshKey()
-  if (await createOnce(hive, Secret, sshSecret(order, key), signal)) return key.publicKey
+  if (await hive.createIfMissing(Secret, sshSecret(order, key), { signal })) return key.publicKey
   const stored = await hive.get(
     Secret,
     { namespace: namespaceOf(order), name: sshSecretName(nameOf(order)) },
@@ -58,5 +58,5 @@ async function makeSshKey({ order, session, signal, parts }: ClusterScope): Prom
 async function makeOwnCredentials({ order, session, signal, parts }: ClusterScope): Promise<void> {
   if (!usesOwnAccount(order)) return
   const secret = ownCredentialsSecret(order, await parts.clusters.secrets(order.record.id))
-  if (secret) await createOnce(session.clients.accounts, Secret, secret, signal)
+  if (secret) await session.clients.accounts.createIfMissing(Secret, secret, { signal })
 }

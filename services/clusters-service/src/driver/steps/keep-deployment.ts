@@ -23,8 +23,12 @@ export interface Kept {
  * Looks after everything that may change while a cluster lives. What the shard refuses of one thing keeps neither the
  * others nor the cluster from going on.
  */
-export async function keepDeployment(scope: ClusterScope, deployment: Stored<ClusterDeployment>): Promise<Kept> {
-  const children = await scope.parts.children.listAll(scope.order.record.id)
+export async function keepDeployment(
+  scope: ClusterScope,
+  deployment: Stored<ClusterDeployment>,
+  known?: readonly ChildRecord[],
+): Promise<Kept> {
+  const children = known ?? (await scope.parts.children.listAll(scope.order.record.id))
   const of = (collection: ChildRecord['collection']) => children.filter((child) => child.collection === collection)
   let power: PowerNote | undefined
   const steps = [

@@ -1,5 +1,6 @@
 import { ClusterDeployment } from '@skep/api'
 import type { Stored } from '@skep/client'
+import type { ChildRecord } from '../../records/child-record.ts'
 import { clusterDeployment } from '../manifests/cluster-deployment.ts'
 import { namespaceOf } from '../manifests/order.ts'
 import { externalLabels } from '../manifests/sync-sets.ts'
@@ -10,20 +11,56 @@ import { type Kept, keepDeployment, withRefusal } from './keep-deployment.ts'
 import { type ClusterScope, createOnce, knownOf, refOf } from './scope.ts'
 import { awaitVersion } from './version.ts'
 
-/** Brings a cluster one step further than its shard has it, and says how it does. */
-export async function keepCluster(scope: ClusterScope, now: number): Promise<Observed> {
+/**
+ * Brings a cluster one step further than its shard has it, and says how it does. Undefined when something was made just now:
+ * how that does will be news in a moment.
+ */
+export async function keepCluster(scope: ClusterScope, now: number): Promise<Observed | undefined> {
   const { record, shard } = scope.order
   const known = knownOf(scope)
   const view: ShardView = { ...known, shardId: shard.id, namespaceExists: isThere(known.namespace) }
-  const waiting = mayDeploy(record, view) ? awaitVersion(scope) : undefined
-  if (waiting) return waiting
-  const deployment = known.deployment ?? (await makeDeployment(scope, view))
-  const lives = deployment && deployment.metadata.deletionTimestamp === undefined
-  const { refusal, power }: Kept = lives ? await keepDeployment(scope, deployment) : {}
+  if (mayDeploy(record, view)) return awaitVersion(scope) ?? deploy(scope, view, now)
+  // Before anybody is told that a cluster is lost, its shard is asked.
+  const deployment = known.deployment ?? (wasBuilt(record) ? await askForDeployment(scope) : undefined)
+  if (deployment) return lookAfter(scope, view, deployment, now)
+  if (view.claim !== undefined || wasBuilt(record)) return observeCluster(record, view, now)
+  await layFoundation(scope)
+  return undefined
+}
+
+/** Makes the ClusterDeployment, with what belongs to it. */
+async function deploy(scope: ClusterScope, view: ShardView, now: number): Promise<Observed | undefined> {
+  const { order, session, signal, parts } = scope
+  const children = await parts.children.listAll(order.record.id)
+  const labels = externalLabels(children.filter(({ collection }) => collection === 'external_configuration/labels'))
+  const draft = clusterDeployment(order, { labels, installAttemptsLimit: parts.installAttemptsLimit })
+  const made = await createOnce(session.clients.hive, ClusterDeployment, draft, signal)
+  if (!made) {
+    const found = await askForDeployment(scope)
+    return found && lookAfter(scope, view, found, now, children)
+  }
+  const observed = await lookAfter(scope, view, made, now, children)
+  return observed.refusal === undefined ? undefined : observed
+}
+
+/** Keeps what may change while a cluster lives, and says how it does. */
+async function lookAfter(
+  scope: ClusterScope,
+  view: ShardView,
+  deployment: Stored<ClusterDeployment>,
+  now: number,
+  children?: readonly ChildRecord[],
+): Promise<Observed> {
+  const { record } = scope.order
+  const lives = deployment.metadata.deletionTimestamp === undefined
+  const { refusal, power }: Kept = lives ? await keepDeployment(scope, deployment, children) : {}
   const wished = { ...record, desiredPowerState: power?.desired ?? record.desiredPowerState }
-  const observed = observeCluster(wished, { ...view, ...(deployment ? { deployment } : {}) }, now)
+  const observed = observeCluster(wished, { ...view, deployment }, now)
   return withPower(withRefusal(withCompute(observed, scope), refusal), power)
 }
+
+const askForDeployment = ({ order, session, signal }: ClusterScope) =>
+  session.clients.hive.get(ClusterDeployment, refOf(order), { signal })
 
 const withPower = (observed: Observed, power: Kept['power']): Observed =>
   power ? { ...observed, observation: { ...observed.observation, power } } : observed
@@ -38,21 +75,3 @@ function withCompute(observed: Observed, { session, order }: ClusterScope): Obse
 
 const isThere = (namespace: { metadata: { deletionTimestamp?: string } } | undefined): boolean =>
   namespace !== undefined && namespace.metadata.deletionTimestamp === undefined
-
-/** Makes the ClusterDeployment, or what must be there before it. */
-async function makeDeployment(scope: ClusterScope, view: ShardView): Promise<Stored<ClusterDeployment> | undefined> {
-  const { hive } = scope.session.clients
-  // Before anybody is told that a cluster is lost, its shard is asked.
-  if (wasBuilt(scope.order.record)) return hive.get(ClusterDeployment, refOf(scope.order), { signal: scope.signal })
-  if (mayDeploy(scope.order.record, view)) return deploy(scope)
-  if (view.claim === undefined) await layFoundation(scope)
-  return undefined
-}
-
-async function deploy({ order, session, signal, parts }: ClusterScope): Promise<Stored<ClusterDeployment> | undefined> {
-  const { hive } = session.clients
-  const labels = externalLabels(await parts.children.list(order.record.id, 'external_configuration/labels'))
-  const draft = clusterDeployment(order, { labels, installAttemptsLimit: parts.installAttemptsLimit })
-  const made = await createOnce(hive, ClusterDeployment, draft, signal)
-  return made ?? hive.get(ClusterDeployment, refOf(order), { signal })
-}

@@ -5,7 +5,7 @@ import type { ChildRecord } from '../../records/child-record.ts'
 import { machinePools } from '../manifests/machine-pools.ts'
 import { machinePoolName } from '../manifests/names.ts'
 import { nameOf, namespaceOf } from '../manifests/order.ts'
-import { type ClusterScope, createOnce } from './scope.ts'
+import type { ClusterScope } from './scope.ts'
 
 /** Has the shard hold the machine pools of a cluster, and no longer those that shall go. */
 export async function keepMachinePools(scope: ClusterScope, records: readonly ChildRecord[]): Promise<void> {
@@ -18,7 +18,7 @@ async function keepPool({ session, signal }: ClusterScope, draft: Draft<HiveMach
   const ref = { namespace: draft.metadata.namespace ?? '', name: draft.metadata.name ?? '' }
   const current = session.machinePools.get(ref)
   if (current === undefined) {
-    await createOnce(hive, HiveMachinePool, draft, signal)
+    await hive.createIfMissing(HiveMachinePool, draft, { signal })
     return
   }
   const wanted = changeable(draft)

@@ -4,7 +4,7 @@ import type { Draft } from '@skep/client'
 import type { ChildRecord } from '../../records/child-record.ts'
 import { namespaceOf } from '../manifests/order.ts'
 import { syncSets } from '../manifests/sync-sets.ts'
-import { type ClusterScope, createOnce } from './scope.ts'
+import type { ClusterScope } from './scope.ts'
 
 /** Has the shard hold the SyncSets of a cluster's external configuration, and no longer those that shall go. */
 export async function keepSyncSets(scope: ClusterScope, records: readonly ChildRecord[]): Promise<void> {
@@ -21,7 +21,7 @@ async function keepSyncSet({ session, signal }: ClusterScope, draft: Draft<SyncS
   const { hive } = session.clients
   const ref = { namespace: draft.metadata.namespace ?? '', name: draft.metadata.name ?? '' }
   const current = session.syncSets.get(ref)
-  if (current === undefined) await createOnce(hive, SyncSet, draft, signal)
+  if (current === undefined) await hive.createIfMissing(SyncSet, draft, { signal })
   else if (!isDeepStrictEqual(current.spec.resources, draft.spec.resources)) {
     await hive.patch(SyncSet, ref, { type: 'merge', body: { spec: { resources: draft.spec.resources } } }, { signal })
   }
