@@ -82,7 +82,10 @@ function addDeploymentControllers(parts: HiveParts, references: readonly Source[
   })
   add('hibernation', powerReconciler(parts), [watchOf(ClusterSync, ownKey)])
   add('unreachable', unreachableReconciler(parts))
-  add('clusterversion', versionReconciler(parts))
+  // What a SyncSet asks of the version operator is there once it is applied.
+  add('clusterversion', versionReconciler(parts), [
+    watchOf(ClusterSync, ownKey, { when: ({ object }) => (object.status?.syncSets ?? []).length > 0 }),
+  ])
   return deployments
 }
 

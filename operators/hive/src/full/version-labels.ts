@@ -1,11 +1,14 @@
 import { ClusterDeployment, ClusterVersion } from '@skep/api'
-import { type Reconciler, withOwnStatus } from '@skep/controller'
+import type { Stored } from '@skep/client'
+import type { Reconciler } from '@skep/controller'
+import { asJson, jsonEqual } from '@skep/schema'
 import { HOUR_MS } from '../durations.ts'
 import { ANNOTATIONS, LABELS } from '../labels.ts'
 import type { Deployment } from './deployment/scope.ts'
 import type { HiveParts } from './parts.ts'
 import { isTrue } from './platforms.ts'
 import { pollAfter } from './poll.ts'
+import { settleVersion } from './simulated-version-operator.ts'
 import { parseVersion } from './versions.ts'
 
 /** Clusters are updated without any change here. */
@@ -21,26 +24,29 @@ export const versionReconciler =
     if (isTrue(deployment.metadata.annotations, ANNOTATIONS.reconcilePause)) return {}
     if (deployment.status?.conditions?.some(({ type, status }) => type === 'Unreachable' && status === 'True'))
       return {}
-    const clusterVersion = await readClusterVersion(parts, deployment)
+    const found = await readClusterVersion(parts, deployment)
+    const { version: clusterVersion, dueInMs = POLL_MS } = found ? await settleVersion(parts, deployment, found) : {}
     // What was installed, where the cluster itself says nothing.
     const version = clusterVersion?.status?.desired?.version ?? deployment.status?.installVersion
     if (version === undefined) {
       const since = Date.parse(deployment.status?.installedTimestamp ?? '') || ctx.clock.now()
       return { requeueAfterMs: pollAfter(since, ctx.clock.now(), RETRY_MS) }
     }
-    const labels = labelsOf(version)
+    const labels = versionLabels(version)
     const there = Object.entries(labels).every(([name, value]) => deployment.metadata.labels?.[name] === value)
-    if (!there) {
-      const body = { metadata: { labels } }
-      parts.cache.keep(ClusterDeployment, await parts.client.patch(ClusterDeployment, key, { type: 'merge', body }))
-    }
+    const patch = { type: 'merge', body: { metadata: { labels } } } as const
+    const labelled = there ? deployment : await parts.client.patch(ClusterDeployment, key, patch)
+    if (!there) parts.cache.keep(ClusterDeployment, labelled)
     if (isTrue(deployment.metadata.annotations, ANNOTATIONS.syncClusterVersionStatus)) {
-      await copyStatus(parts, deployment, clusterVersion)
+      await copyStatus(parts, labelled, clusterVersion)
     }
-    return { requeueAfterMs: POLL_MS }
+    return { requeueAfterMs: dueInMs }
   }
 
-async function readClusterVersion(parts: HiveParts, deployment: Deployment): Promise<ClusterVersion | undefined> {
+async function readClusterVersion(
+  parts: HiveParts,
+  deployment: Deployment,
+): Promise<Stored<ClusterVersion> | undefined> {
   const client = await parts.remotes.clientOf(deployment)
   // A cluster that is off, or that has no such kind, answers with an error; nothing is known then.
   return client?.get(ClusterVersion, { name: 'version' }).catch(() => undefined)
@@ -48,13 +54,16 @@ async function readClusterVersion(parts: HiveParts, deployment: Deployment): Pro
 
 /** Shows the status of the version where an annotation asks for it. */
 async function copyStatus(parts: HiveParts, deployment: Deployment, version: ClusterVersion | undefined) {
-  if (!version?.status) return
-  const after = withOwnStatus(deployment)
-  after.status = { ...after.status, clusterVersionStatus: version.status }
-  await parts.client.patchStatus(ClusterDeployment, deployment, after)
+  const clusterVersionStatus = version?.status
+  const shown = deployment.status?.clusterVersionStatus
+  if (!clusterVersionStatus || (shown && jsonEqual(asJson(shown), asJson(clusterVersionStatus)))) return
+  // A patch cannot say that there is no time of completion yet, which must be said.
+  const status = { ...deployment.status, clusterVersionStatus }
+  parts.cache.keep(ClusterDeployment, await parts.client.updateStatus(ClusterDeployment, { ...deployment, status }))
 }
 
-function labelsOf(version: string): Record<string, string> {
+/** The labels that say which version a cluster is at, or goes to. */
+export function versionLabels(version: string): Record<string, string> {
   const parsed = parseVersion(version)
   if (!parsed) return {}
   return {

@@ -1,4 +1,4 @@
-import { AccountClaim, ClusterDeployment, ProjectClaim } from '@skep/api'
+import { AccountClaim, ClusterDeployment, ProjectClaim, SyncSet } from '@skep/api'
 import { type Clock, cryptoRandom, type Logger, type Random, realClock, silentLogger } from '@skep/base'
 import type { Client, Informer, ObjectRef } from '@skep/client'
 import { type ControllerMetrics, createManager, type Manager, type Source, watchOf } from '@skep/controller'
@@ -12,6 +12,7 @@ import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts
 import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './image-sets.ts'
 import { readFailure, readState } from './state-annotations.ts'
 import { concerns, type StateMachine, stateMachineReconciler } from './state-machine.ts'
+import { upgradeReconciler, wantedVersion } from './upgrades.ts'
 
 /** What the simulator engine works with. */
 export interface HiveSimulatorDependencies {
@@ -76,6 +77,13 @@ export async function startHiveSimulator(
     simulate(accountClaimMachine(claims)),
     simulate(projectClaimMachine(claims)),
   ]
+  const upgrades = upgradeReconciler({ client, behaviours })
+  manager.add({
+    name: 'upgrades',
+    kind: SyncSet,
+    when: ({ object }) => wantedVersion(object) !== undefined,
+    reconcile: upgrades,
+  })
   const stopping = new AbortController()
   const running = manager.start(stopping.signal)
   const refreshing = keepKubeconfigsValid({ client, tenants, log }, deployments, stopping.signal)

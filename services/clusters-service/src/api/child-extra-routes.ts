@@ -1,7 +1,7 @@
 import { formatTime } from '@skep/base'
 import { isObject, type JsonObject } from '@skep/schema'
 import type { Route, ServiceRequest } from '@skep/service'
-import { upgradePolicyState } from '../model/children/operations.ts'
+import { upgradePolicy, upgradePolicyState } from '../model/children/operations.ts'
 import { readChange } from '../model/input.ts'
 import { notFound } from '../model/problem.ts'
 import type { ChildCollection, ChildRecord } from '../records/child-record.ts'
@@ -93,7 +93,8 @@ function upgradeStateRoutes(parts: ApiParts, base: ApiBase): Route[] {
         await writableClusterOf(parts, base, request)
         const child = await childOf(parts, request, 'upgrade_policies', 'Upgrade policy')
         const { document: state } = readChange(upgradePolicyState, stateOf(child), await readBody(request))
-        await parts.children.observe(child, { state })
+        const body = { ...child.document, state }
+        await parts.children.change(child, upgradePolicy.noun, body, child.version, {})
         return { body: show(child, state) }
       },
     },

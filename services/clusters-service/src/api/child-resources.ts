@@ -32,10 +32,10 @@ import {
   checkBreakGlassCredential,
   checkLimitedSupportReason,
   checkManifest,
-  checkUpgradePolicy,
   countLimitedSupport,
   showBreakGlassCredential,
 } from './child-rules-operations.ts'
+import { checkUpgradePolicy, checkUpgradeRemoval } from './upgrade-rules.ts'
 
 const ALL = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
@@ -153,8 +153,10 @@ const OPERATIONS: readonly ChildResource[] = [
     path: '/upgrade_policies',
     methods: ALL,
     ids: 'generated',
+    only: 'classic',
     needsReady: true,
-    check: checkUpgradePolicy,
+    check: checkUpgradePolicy('OSD'),
+    checkRemoval: checkUpgradeRemoval,
   },
   {
     type: nodePoolUpgradePolicy,
@@ -164,7 +166,8 @@ const OPERATIONS: readonly ChildResource[] = [
     ids: 'generated',
     only: 'hosted',
     needsReady: true,
-    check: checkUpgradePolicy,
+    check: checkUpgradePolicy('NodePool'),
+    checkRemoval: checkUpgradeRemoval,
   },
   { type: inflightCheck, collection: 'inflight_checks', path: '/inflight_checks', methods: ['GET'], ids: 'generated' },
   {
@@ -187,7 +190,8 @@ const controlPlaneUpgrades = (path: string): ChildResource => ({
   ids: 'generated',
   only: 'hosted',
   needsReady: true,
-  check: checkUpgradePolicy,
+  check: checkUpgradePolicy('ControlPlane'),
+  checkRemoval: checkUpgradeRemoval,
 })
 
 /** Everything that belongs to clusters and comes in collections, as an API has it. */

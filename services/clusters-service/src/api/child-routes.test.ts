@@ -275,11 +275,45 @@ describe('what else belongs to a cluster', () => {
     expect((await api.get(`${cluster}/status`)).body.limited_support_reason_count).toBe(0)
   })
 
+  it.each([
+    [{}, "Attribute 'version' is mandatory for manual upgrades"],
+    [{ version: '4.19.0' }, "Version '4.19.0' isn't available as an upgrade from '4.17.0': there are 4.18.0, 4.18.1"],
+    [{ schedule_type: 'automatic' }, "Attribute 'schedule' is mandatory for automatic upgrades"],
+    [
+      { schedule_type: 'automatic', schedule: '0 0 30 2 *' },
+      "Attribute 'schedule' is invalid: '0 0 30 2 *' never comes up",
+    ],
+    [{ schedule_type: 'automatic', schedule: 'soon' }, "Attribute 'schedule' is invalid: "],
+  ])('refuses the upgrade %j', async (body, reason) => {
+    const answer = await api.post(`${cluster}/upgrade_policies`, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.reason).toContain(reason)
+  })
+
+  it('says when an automatic upgrade comes up', async () => {
+    const policy = { schedule_type: 'automatic', schedule: '30 4 * * 6' }
+    const { body } = await api.post(`${cluster}/upgrade_policies`, policy)
+
+    expect(body).toMatchObject({ next_run: '2026-01-03T04:30:00Z', upgrade_type: 'OSD', state: { value: 'pending' } })
+  })
+
+  it('has one upgrade at a time, which stays once it has begun', async () => {
+    const { body } = await api.post(`${cluster}/upgrade_policies`, { version: '4.18.0' })
+    expect((await api.post(`${cluster}/upgrade_policies`, { version: '4.18.0' })).status).toBe(409)
+    await api.patch(`${body.href}/state`, { value: 'started' })
+    expect((await api.patch(body.href, { version: '4.18.1' })).status).toBe(400)
+    expect((await api.remove(body.href)).status).toBe(400)
+
+    await api.patch(`${body.href}/state`, { value: 'completed' })
+    expect((await api.post(`${cluster}/upgrade_policies`, { version: '4.18.0' })).status).toBe(201)
+    expect((await api.remove(body.href)).status).toBe(204)
+  })
+
   it('has the state of an upgrade at its own address', async () => {
     const { body } = await api.post(`${cluster}/upgrade_policies`, { version: '4.18.0' })
     expect((await api.get(`${body.href}/state`)).body).toMatchObject({
       value: 'pending',
-      description: expect.stringContaining('stored but not carried out'),
+      description: 'The upgrade is about to be scheduled',
     })
     await api.patch(`${body.href}/state`, { value: 'cancelled' })
 

@@ -1,42 +1,14 @@
 import { formatTime } from '@skep/base'
 import type { JsonObject } from '@skep/schema'
-import { badRequest, conflict } from '../model/problem.ts'
+import { badRequest } from '../model/problem.ts'
 import type { ChildRecord } from '../records/child-record.ts'
 import type { ChildContext } from './child-resource.ts'
 import type { ApiParts } from './parts.ts'
 
-/** No operator on a shard can be asked for another version, and a policy that waits must not look as if it would run. */
-const NOT_CARRIED_OUT =
-  'The policy is stored but not carried out: this service has no means to change the version of a cluster that runs'
 /** Who asks for a way in must not wait for one that never comes. */
 const NOT_ISSUED =
   'The credential is stored but never issued: this service has no transport to hosted control planes, which would sign it'
 const BREAK_GLASS_LIFETIME_MS = 24 * 3_600_000
-
-/** Checks an upgrade: a version or a schedule, and one at a time. */
-export async function checkUpgradePolicy(
-  document: JsonObject,
-  { parts, record, siblings }: ChildContext,
-  before?: JsonObject,
-): Promise<JsonObject> {
-  const now = formatTime(parts.clock.now())
-  const automatic = document['schedule_type'] === 'automatic'
-  if (automatic && !document['schedule']) throw badRequest("Attribute 'schedule' is mandatory for automatic upgrades")
-  if (!automatic && !document['version']) throw badRequest("Attribute 'version' is mandatory for manual upgrades")
-  if (before) return { ...document, last_update_timestamp: now }
-  const pool = document['node_pool_id']
-  if ((await siblings()).some((other) => other.document['node_pool_id'] === pool)) {
-    throw conflict(`Cluster '${record.id}' has an upgrade policy already`)
-  }
-  return {
-    schedule_type: 'manual',
-    ...document,
-    cluster_id: record.id,
-    creation_timestamp: now,
-    last_update_timestamp: now,
-    state: { value: 'pending', description: NOT_CARRIED_OUT },
-  }
-}
 
 /** Checks a way in for emergencies: for clusters that let somebody else check who comes in. */
 export function checkBreakGlassCredential(document: JsonObject, { parts, record }: ChildContext): JsonObject {

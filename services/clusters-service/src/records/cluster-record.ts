@@ -75,6 +75,8 @@ export interface ClusterObservation {
   readonly baseDomain?: string | null
   /** Chosen for an order that named none when no shard had told of any yet. */
   readonly version?: Cluster['version']
+  /** The version that an upgrade has brought. */
+  readonly upgradedTo?: Cluster['version']
   readonly healthState?: 'healthy' | 'unhealthy' | 'unknown'
   /** What was learned of the power state, with the one to keep from now on where somebody chose it on the shard. */
   readonly power?: PowerBookkeeping & { readonly desired?: PowerState }

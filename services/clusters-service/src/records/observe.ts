@@ -28,12 +28,13 @@ export function applyObservation<T extends object>(document: T, observation: Clu
 }
 
 function changesOf(before: JsonObject, observation: ClusterObservation): Change[] {
-  const { status = {}, state, version } = observation
+  const { status = {}, state, version, upgradedTo } = observation
   return [
     ...Object.entries(PATHS).map(([member, path]): Change => [path, observation[member as keyof typeof PATHS]]),
     ...Object.entries(status).map(([name, value]): Change => [`status.${name}`, value]),
     // Only where an order left it open.
     ['version', version && isOpen(before, version) ? { ...version } : undefined],
+    ['version', upgradedTo && { ...upgradedTo }],
     ['state', state],
     ['status.state', state],
     ...powerChanges(observation.power),

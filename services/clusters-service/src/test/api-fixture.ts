@@ -208,7 +208,7 @@ const version = (raw: string, more: Partial<CatalogVersion> = {}): CatalogVersio
 })
 
 const VERSIONS = [
-  version('4.17.0'),
+  version('4.17.0', { available_upgrades: ['4.18.0', '4.18.1'] }),
   version('4.17.5', { enabled: false }),
   version('4.18.0', { default: true }),
   version('4.18.0-ec.0', { id: 'openshift-v4.18.0-ec.0-candidate', channel_group: 'candidate' }),

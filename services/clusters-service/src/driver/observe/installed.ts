@@ -44,8 +44,13 @@ function observePower(conditions: readonly ProbedCondition[], desired: PowerStat
 /** Hive's label for the version that a cluster runs, once it has asked the cluster. */
 const VERSION_LABEL = 'hive.openshift.io/version'
 
-function whereItAnswers({ metadata, spec, status }: ClusterDeployment): ClusterObservation {
-  const running = metadata.labels?.[VERSION_LABEL]
+/** The version that Hive says a cluster runs, or moves to; undefined before it has asked. */
+export const runningVersion = ({ metadata }: Pick<ClusterDeployment, 'metadata'>): string | undefined =>
+  metadata.labels?.[VERSION_LABEL]
+
+function whereItAnswers(deployment: ClusterDeployment): ClusterObservation {
+  const { spec, status } = deployment
+  const running = runningVersion(deployment)
   return {
     ...(status?.apiURL ? { apiUrl: status.apiURL } : {}),
     ...(status?.webConsoleURL ? { consoleUrl: status.webConsoleURL } : {}),

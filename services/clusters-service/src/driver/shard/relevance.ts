@@ -15,6 +15,9 @@ export const deploymentParts: PartsOf<ClusterDeployment> = ({ metadata, spec, st
   spec.clusterMetadata,
   status?.apiURL,
   status?.webConsoleURL,
+  // What an upgrade says of itself while it is under way.
+  status?.clusterVersionStatus?.history?.[0],
+  status?.clusterVersionStatus?.conditions?.map(({ message }) => message),
   (status?.conditions ?? []).map(({ type, status: is, reason, message }) => [type, is, reason, message]),
 ]
 

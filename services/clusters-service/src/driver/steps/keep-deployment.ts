@@ -8,6 +8,7 @@ import { keepMachinePools } from './machine-pools.ts'
 import { keepPower, type PowerNote } from './power.ts'
 import type { ClusterScope } from './scope.ts'
 import { keepSyncSets } from './sync-sets.ts'
+import { keepUpgrades, type UpgradeNote } from './upgrades.ts'
 
 /** How soon to try again what a shard refused: it may have learned meanwhile. */
 const REFUSED_RETRY_MS = 60_000
@@ -17,6 +18,7 @@ export interface Kept {
   /** The first thing that the shard refused. */
   readonly refusal?: string | undefined
   readonly power?: PowerNote | undefined
+  readonly upgrade?: UpgradeNote
 }
 
 /**
@@ -26,11 +28,13 @@ export interface Kept {
 export async function keepDeployment(
   scope: ClusterScope,
   deployment: Stored<ClusterDeployment>,
+  now: number,
   known?: readonly ChildRecord[],
 ): Promise<Kept> {
   const children = known ?? (await scope.parts.children.listAll(scope.order.record.id))
   const of = (collection: ChildRecord['collection']) => children.filter((child) => child.collection === collection)
   let power: PowerNote | undefined
+  let upgrade: UpgradeNote = {}
   const steps = [
     async () => {
       power = await keepPower(scope, deployment)
@@ -38,10 +42,13 @@ export async function keepDeployment(
     () => keepLabels(scope, deployment, of('external_configuration/labels')),
     () => keepMachinePools(scope, of('machine_pools')),
     () => keepSyncSets(scope, of('external_configuration/syncsets')),
+    async () => {
+      upgrade = await keepUpgrades(scope, deployment, of('upgrade_policies'), now)
+    },
   ]
   const refusals: string[] = []
   for (const step of steps) await step().catch((error: unknown) => refusals.push(refusalOf(scope, error)))
-  return { refusal: refusals[0], power }
+  return { refusal: refusals[0], power, upgrade }
 }
 
 /** What a shard says of something that it will never take; everything else is for others to explain. */

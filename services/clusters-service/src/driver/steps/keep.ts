@@ -53,10 +53,10 @@ async function lookAfter(
 ): Promise<Observed> {
   const { record } = scope.order
   const lives = deployment.metadata.deletionTimestamp === undefined
-  const { refusal, power }: Kept = lives ? await keepDeployment(scope, deployment, children) : {}
+  const { refusal, power, upgrade }: Kept = lives ? await keepDeployment(scope, deployment, now, children) : {}
   const wished = { ...record, desiredPowerState: power?.desired ?? record.desiredPowerState }
   const observed = observeCluster(wished, { ...view, deployment }, now)
-  return withPower(withRefusal(withCompute(observed, scope), refusal), power)
+  return withUpgrade(withPower(withRefusal(withCompute(observed, scope), refusal), power), upgrade)
 }
 
 const askForDeployment = ({ order, session, signal }: ClusterScope) =>
@@ -64,6 +64,15 @@ const askForDeployment = ({ order, session, signal }: ClusterScope) =>
 
 const withPower = (observed: Observed, power: Kept['power']): Observed =>
   power ? { ...observed, observation: { ...observed.observation, power } } : observed
+
+function withUpgrade(observed: Observed, { version, recheckAfterMs }: NonNullable<Kept['upgrade']> = {}): Observed {
+  const { observation, recheckAfterMs: before = Number.POSITIVE_INFINITY } = observed
+  return {
+    ...observed,
+    observation: version ? { ...observation, upgradedTo: version } : observation,
+    ...(recheckAfterMs === undefined ? {} : { recheckAfterMs: Math.min(before, recheckAfterMs) }),
+  }
+}
 
 /** Adds how many compute nodes there are, once Hive counts them. */
 function withCompute(observed: Observed, { session, order }: ClusterScope): Observed {
