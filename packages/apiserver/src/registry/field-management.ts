@@ -23,12 +23,14 @@ export function trackWrite(
   stored: KubeObject | undefined,
   next: KubeObject,
 ): void {
-  const manager = compileFieldManager(target.resource.schema)
   // An update owns what it changes for good; a create owns all that it says.
   const kept = stored ? asKept(target.resource, next) : next
-  const managedFields = manager.update({ ...describe(target, write), live: stored, next: kept })
+  // Spelled out rather than spread: this is on the way of every write.
+  const { manager, apiVersion, subresource, now, resetFields } = describe(target, write)
+  const request = { manager, apiVersion, subresource, now, resetFields, live: stored, next: kept }
+  const managedFields = compileFieldManager(target.resource.schema).update(request)
   if (managedFields.length > 0) next.metadata.managedFields = managedFields
-  else delete next.metadata.managedFields
+  else if (next.metadata.managedFields) delete next.metadata.managedFields
 }
 
 /** Merges an applied configuration into the stored object; throws Conflict when others own what it changes. */
