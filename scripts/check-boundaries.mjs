@@ -12,7 +12,7 @@ export const ALLOWED = {
   'packages/apiserver': ['packages/store', 'packages/schema', 'packages/api'],
   'packages/client': ['packages/api'],
   'packages/controller': ['packages/client'],
-  'packages/database': ['packages/schema'],
+  'packages/database': ['packages/base'],
   'packages/service': ['packages/database'],
   'packages/sim': ['packages/api', 'packages/controller'],
   'operators/*': ['packages/api', 'packages/controller', 'packages/sim'],

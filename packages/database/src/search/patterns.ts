@@ -1,4 +1,4 @@
-import { compileRe2, type Re2 } from '@skep/schema'
+import { compileRe2, type Re2 } from '@skep/base'
 import type { AttributeName, Condition } from './conditions.ts'
 import { SearchError } from './search-error.ts'
 

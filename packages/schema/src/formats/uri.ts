@@ -1,4 +1,4 @@
-import { compileRe2 } from '../re2/pattern.ts'
+import { compileRe2 } from '@skep/base'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL = /[\x00-\x1f\x7f]/

@@ -1,6 +1,6 @@
+import { compileRe2 } from '@skep/base'
 import { type FieldError, fieldError } from '../field-error.ts'
 import { jsonEqual } from '../json.ts'
-import { compileRe2 } from '../re2/pattern.ts'
 import { hasDefault, itemSchema, memberSchemas, otherSchema, type RawSchema } from './raw-schema.ts'
 
 /**

@@ -1,8 +1,8 @@
+import { compileRe2, type Re2 } from '@skep/base'
 import { fieldError } from '../field-error.ts'
 import { findFormat } from '../formats/registry.ts'
 import { goQuote } from '../go-text.ts'
 import type { SchemaNode } from '../node.ts'
-import { compileRe2, type Re2 } from '../re2/pattern.ts'
 import type { Constraint } from './constraint.ts'
 import { checkedFormat } from './types.ts'
 

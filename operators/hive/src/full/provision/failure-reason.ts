@@ -1,4 +1,5 @@
-import { compileRe2, isObject, type Json, parseYaml, type Re2, Re2SyntaxError } from '@skep/schema'
+import { compileRe2, type Re2, Re2SyntaxError } from '@skep/base'
+import { isObject, type Json, parseYaml } from '@skep/schema'
 import { KNOWN_FAILURES, type KnownFailure } from './known-failures.ts'
 
 /** Why an install failed: a word for programs and a text for people. */

@@ -1,4 +1,4 @@
-import { Re2SyntaxError } from '../../re2/syntax.ts'
+import { Re2SyntaxError } from '@skep/base'
 import { callCost, type RuntimeCost } from '../cost/runtime.ts'
 import { CONSTANT_FUNCTIONS } from '../library/conversions.ts'
 import type { Overload } from '../library/declare.ts'

@@ -1,5 +1,4 @@
-import { compileRe2, type Re2 } from '../../re2/pattern.ts'
-import { Re2SyntaxError } from '../../re2/syntax.ts'
+import { compileRe2, type Re2, Re2SyntaxError } from '@skep/base'
 import { listOf, TYPES } from '../types/type.ts'
 import { fail } from '../values/failure.ts'
 import { listValue } from '../values/value.ts'

@@ -1,4 +1,4 @@
-import { Re2SyntaxError } from '../../re2/syntax.ts'
+import { Re2SyntaxError } from '@skep/base'
 import { CLAUSES, FormatError, readFormat } from '../library/format-clauses.ts'
 import { compilePattern } from '../library/regex.ts'
 import type { Call, Expr, ListExpr, MapExpr } from '../syntax/ast.ts'
