@@ -31,6 +31,18 @@ describe('changing a cluster', () => {
     expect(body.nodes).toMatchObject({ compute: 5, master: 3 })
   })
 
+  it('takes the roles of operators while the cluster waits for them, and no others afterwards', async () => {
+    const { id } = await order('roles', { aws: { sts: { role_arn: 'arn:aws:iam::1:role/installer' } } })
+    const roles = (name: string) => ({ aws: { sts: { operator_iam_roles: [{ name, role_arn: name }] } } })
+    await api.parts.clusters.observe(id, { state: 'waiting' })
+    expect((await api.patch(clusterPath(id), roles('a'))).body.aws.sts.operator_iam_roles).toHaveLength(1)
+
+    await api.parts.clusters.observe(id, { state: 'pending' })
+    const refused = await api.patch(clusterPath(id), roles('b'))
+    expect(refused.body.reason).toBe("Attribute 'aws.sts.operator_iam_roles' is immutable and can't be changed")
+    expect((await api.patch(clusterPath(id), { aws: { sts: { role_arn: 'x' } } })).status).toBe(400)
+  })
+
   it('switches between a number of nodes and limits', async () => {
     const { id } = await order('demo')
 

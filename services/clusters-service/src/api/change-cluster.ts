@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isObject, type JsonObject } from '@skep/schema'
 import { checkCluster } from '../model/cluster/check.ts'
 import type { Cluster } from '../model/cluster/cluster.ts'
@@ -18,6 +19,7 @@ export function changeCluster(parts: ApiParts, id: string, body: JsonObject): Pr
     const { document, secrets } = readChange(clusterType, oneWayOfScaling(current, body), body)
     const changed: Cluster = { ...document, properties: keepShard(record, document) }
     checkCluster(changed)
+    keepRoles(record, changed)
     const machineType = changed.nodes?.compute_machine_type?.id
     if (machineType !== record.cluster.nodes?.compute_machine_type?.id) {
       checkMachineType(machineType, changed.cloud_provider?.id, parts.driver.catalog)
@@ -40,6 +42,15 @@ function oneWayOfScaling(current: JsonObject, body: JsonObject): JsonObject {
     return { ...current, nodes: { ...rest, ...(autoscaling === undefined ? {} : { autoscale_compute: autoscaling }) } }
   }
   return current
+}
+
+/** Roles are named when the cluster waits for them, and stay what they are from then on. */
+function keepRoles({ cluster: before }: ClusterRecord, changed: Cluster): void {
+  if (before.state === 'waiting') return
+  for (const name of ['operator_iam_roles', 'oidc_endpoint_url'] as const) {
+    if (isDeepStrictEqual(before.aws?.sts?.[name], changed.aws?.sts?.[name])) continue
+    throw badRequest(`Attribute 'aws.sts.${name}' is immutable and can't be changed`)
+  }
 }
 
 /** Properties are replaced as a whole, but for the shard, which is the service's word once it is chosen. */

@@ -9,6 +9,7 @@ import { observeClaim } from './observe/claim.ts'
 import { provisionError } from './observe/error-codes.ts'
 import { wasBuilt } from './observe/observe.ts'
 import { observationOf } from './observe/observed.ts'
+import { holdBack } from './preflight/preflight.ts'
 import type { ShardConnection } from './shard/connection.ts'
 import type { ShardConnections } from './shard/connections.ts'
 import { withDeadline } from './shard/deadline.ts'
@@ -104,7 +105,7 @@ async function takeStep(
     await parts.clusters.observe(record.id, removal.observation, record)
     return { requeueAfterMs: LOOK_AGAIN_MS }
   }
-  const observed = await keepCluster(scope, parts.clock.now())
+  const observed = (await holdBack(parts, versioned)) ?? (await keepCluster(scope, parts.clock.now()))
   if (!observed) return { requeueAfterMs: LOOK_AT_NEW_MS }
   const { observation, recheckAfterMs, refusal } = observed
   if (refusal !== undefined && refusal !== record.cluster.status?.description) {
