@@ -8,12 +8,19 @@ export function keepTimes(stored: KubeObject, next: KubeObject): ManagedFieldsEn
   const before = stored.metadata.managedFields ?? []
   const entries = next.metadata.managedFields ?? []
   if (before.length !== entries.length) return entries
-  const times = entries.every((entry, index) => entry.time === before[index]?.time)
-  if (times || !jsonEqual(withoutTimes(stored), withoutTimes(next))) return entries
-  return before
+  const sameTimes = entries.every((entry, index) => entry.time === before[index]?.time)
+  return sameTimes || !differOnlyInTimes(stored, next) ? entries : before
 }
 
-function withoutTimes(object: KubeObject): JsonObject {
-  const managedFields = object.metadata.managedFields?.map((entry) => ({ ...entry, time: undefined }))
-  return { ...asJson(object), metadata: { ...object.metadata, managedFields } as unknown as JsonObject }
+/** Looks at metadata last: that takes copies, and most writes change something else. */
+function differOnlyInTimes(stored: KubeObject, next: KubeObject): boolean {
+  const [before, after] = [asJson(stored), asJson(next)]
+  for (const name in before) if (!(name in after)) return false
+  for (const name in after) if (name !== 'metadata' && !jsonEqual(before[name], after[name])) return false
+  return jsonEqual(metadataWithoutTimes(stored), metadataWithoutTimes(next))
+}
+
+function metadataWithoutTimes({ metadata }: KubeObject): JsonObject {
+  const managedFields = metadata.managedFields?.map((entry) => ({ ...entry, time: undefined }))
+  return { ...metadata, managedFields } as unknown as JsonObject
 }

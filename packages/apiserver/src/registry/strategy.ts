@@ -101,8 +101,8 @@ export function validateUpdate(
   const metadata = [...whole, ...change]
   // Custom resources check the change of metadata twice, and clients see it twice.
   if (resource.custom) {
-    const options: ValidateOptions = { ...AT_CREATE, old: asJson(stored) }
-    if (subresource === 'status') options.only = 'status'
+    const only = subresource === 'status' ? subresource : undefined
+    const options = { validateMetadata: validateEmbeddedMeta, old: asJson(stored), only }
     return [...metadata, ...change, ...validateBody(resource, object, options)]
   }
   const ofKind = resource.rules?.validateUpdate?.(object, stored, { subresource }) ?? []
@@ -137,7 +137,7 @@ function validateBody(
 const validateEmbeddedMeta = (metadata: ObjectMeta, path: string): FieldError[] =>
   validateObjectMeta(metadata, { nameRule: 'path-segment', namespaced: Boolean(metadata.namespace), path })
 
-const AT_CREATE: ValidateOptions = { validateMetadata: validateEmbeddedMeta }
+const AT_CREATE: ValidateOptions = { validateMetadata: validateEmbeddedMeta, old: undefined, only: undefined }
 
 function withoutRepeats(errors: FieldError[]): FieldError[] {
   if (errors.length < 2) return errors

@@ -12,11 +12,11 @@ import { report } from './report.ts'
 /** What validation may depend on beside the value. */
 export interface ValidateOptions {
   /** The stored object, on update: enables transition rules and forgives what the update leaves unchanged. */
-  old?: Json
+  old?: Json | undefined
   /** Path of the value in the object; empty for the whole. */
   path?: string
   /** On a write of `/status`, only the status is checked against the keywords of its schema. */
-  only?: 'status'
+  only?: 'status' | undefined
   /** Checks the metadata of resources inside the object. */
   validateMetadata?: ValidateMetadata
 }
