@@ -101,7 +101,7 @@ export function validateUpdate(
   const metadata = [...whole, ...change]
   // Custom resources check the change of metadata twice, and clients see it twice.
   if (resource.custom) {
-    const only = subresource === 'status' ? subresource : undefined
+    const only = subresource === 'status' ? ('status' as const) : undefined
     const options = { validateMetadata: validateEmbeddedMeta, old: asJson(stored), only }
     return [...metadata, ...change, ...validateBody(resource, object, options)]
   }
