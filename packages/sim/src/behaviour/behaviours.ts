@@ -4,6 +4,8 @@ import type { KubeObject } from '@skep/schema'
 import type { SimulationClock, Speed } from '../clock/simulation-clock.ts'
 import type { StateReader } from '../metrics/object-states.ts'
 import { SimulationMetrics } from '../metrics/simulation-metrics.ts'
+import type { RecordedLife } from '../recording/recorded-life.ts'
+import { describeLife, LiveReplaying } from '../recording/replaying.ts'
 import { ActionLog } from './action-log.ts'
 import { defaultConfig, readConfig, renderConfig } from './config.ts'
 import type {
@@ -40,6 +42,10 @@ export interface BehavioursOptions {
   readonly clock?: Clock | SimulationClock
   /** Folder that keeps overrides and changes over restarts; nothing is kept unless given. */
   readonly dataDir?: string
+  /** Kinds whose operators can live by recordings; none unless given. */
+  readonly recordedKinds?: readonly string[]
+  /** What is replayed from the start, unchecked; what was replayed before a restart unless given. */
+  readonly recording?: unknown
   /** Where everything is counted; nowhere that anybody looks unless given. */
   readonly metrics?: Metrics
 }
@@ -49,6 +55,7 @@ export const createBehaviours = (options: BehavioursOptions): Behaviours => new 
 
 class LiveBehaviours implements Behaviours {
   readonly kinds: readonly BehaviourKind[]
+  readonly replaying: LiveReplaying
   readonly #names: KindNames
   readonly #clock: Clock | SimulationClock
   readonly #file: StateFile
@@ -68,6 +75,8 @@ class LiveBehaviours implements Behaviours {
     clusterImageSets = [],
     clock = realClock,
     dataDir,
+    recordedKinds = [],
+    recording,
     metrics = new Metrics(),
   }: BehavioursOptions) {
     this.kinds = kinds
@@ -81,6 +90,13 @@ class LiveBehaviours implements Behaviours {
     this.#config = this.#initial
     this.#restore()
     this.#applySpeed()
+    this.replaying = new LiveReplaying({
+      kinds: recordedKinds,
+      file: this.#file,
+      first: recording,
+      onDecision: (action, detail) => this.#did(action, {}, detail),
+      onBegin: (kind, object, recorded) => this.note('replays', kind, object, describeLife(recorded)),
+    })
     this.#metrics = new SimulationMetrics(metrics, {
       clock,
       speed: () => this.#config.speed,
@@ -96,8 +112,10 @@ class LiveBehaviours implements Behaviours {
     return this.#config.sections[this.#names.find(name).section]!
   }
 
-  timeline(name: string, object: SimulatedObject): TimedState[] {
+  timeline(name: string, object: SimulatedObject): readonly TimedState[] {
     const override = this.#overrideOf(name, object)
+    const life = this.#lifeOf(object, override)
+    if (life) return life.states
     const delay = override && 'delaySeconds' in override ? override.delaySeconds : undefined
     return timelineOf(this.of(name), `${this.#chanceOf(name)}/${objectKey(object)}/delays`, delay)
   }
@@ -105,10 +123,12 @@ class LiveBehaviours implements Behaviours {
   failureOf(name: string, object: SimulatedObject, state: string): Failure | undefined {
     const override = this.#overrideOf(name, object)
     if (override && 'success' in override) return undefined
+    const life = this.#lifeOf(object, override)
     const isDecided = override !== undefined && 'failure' in override
-    const failure = isDecided ? override.failure : this.#decide(name, object)
+    const failure = life ? life.failureAt(state) : isDecided ? override.failure : this.#decide(name, object)
     if (!failure || (failure.state !== undefined && failure.state !== state)) return undefined
-    this.#metrics.failed(this.#names.find(name).kind, object, failure, isDecided ? 'override' : 'scenario')
+    const cause = life ? 'recording' : isDecided ? 'override' : 'scenario'
+    this.#metrics.failed(this.#names.find(name).kind, object, failure, cause)
     return failure
   }
 
@@ -176,6 +196,7 @@ class LiveBehaviours implements Behaviours {
   reset(): void {
     this.#overrides.clear()
     this.#useConfig(this.#initial)
+    this.replaying.reset()
     this.#did('all overrides cleared', {})
   }
 
@@ -207,6 +228,11 @@ class LiveBehaviours implements Behaviours {
     let outcomes = this.#outcomes.get(kind)
     if (!outcomes) this.#outcomes.set(kind, (outcomes = new Outcomes([], () => this.#keep())))
     return outcomes.decide(object, this.of(name).failureScenarios, this.#chanceOf(name))
+  }
+
+  /** Whoever decides for a single object does not want the life of another one for it. */
+  #lifeOf(object: SimulatedObject, override: Override | undefined): RecordedLife | undefined {
+    return override === undefined ? this.replaying.lifeOf(object.uid) : undefined
   }
 
   #chanceOf(name: string): string {

@@ -2,6 +2,8 @@ import type { Informer, ObjectRef } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import type { Speed } from '../clock/simulation-clock.ts'
 import type { StateReader } from '../metrics/object-states.ts'
+import type { RecordedStep } from '../recording/contracts.ts'
+import type { Replaying } from '../recording/replaying.ts'
 
 /** How long something takes, in seconds: always the same, or drawn once per object. */
 export type DelaySeconds =
@@ -125,8 +127,11 @@ export interface SimulatedObject extends ObjectRef {
 /** A state with the time that it lasts for one object. */
 export interface TimedState {
   readonly name: string
+  /** Infinity for one that it never leaves. */
   readonly durationMs: number
   readonly conditions: readonly ConditionTemplate[]
+  /** What else happened to an object that was recorded, for one that lives its life. */
+  readonly recorded?: RecordedStep
 }
 
 /** What changed: one object's override, all of a kind, or everything. */
@@ -145,10 +150,12 @@ export interface BehaviourChange {
 export interface Behaviours {
   readonly kinds: readonly BehaviourKind[]
   readonly config: SimulationConfig
+  /** Lives of a recording, which objects live instead of what is configured. */
+  readonly replaying: Replaying
   /** How objects of a kind behave now. */
   of(kind: string): KindBehaviour
   /** The states of an object and how long each lasts, in simulated time. Always the same for the same object. */
-  timeline(kind: string, object: SimulatedObject): TimedState[]
+  timeline(kind: string, object: SimulatedObject): readonly TimedState[]
   /** How the object fails when it is about to enter a state; undefined when it does not. Decided once per object. */
   failureOf(kind: string, object: SimulatedObject, state: string): Failure | undefined
   /** Counts objects by their states, for whoever watches the figures of the simulation. */

@@ -80,8 +80,8 @@ function readConditions(what: string, value: unknown): ConditionTemplate[] {
   })
 }
 
-/** YAML makes a boolean of True that nobody quoted. */
-function readStatus(value: unknown): ConditionTemplate['status'] {
+/** A status of a condition. YAML makes a boolean of True that nobody quoted. */
+export function readStatus(value: unknown): ConditionTemplate['status'] {
   if (value === true || value === 'True') return 'True'
   return value === false || value === 'False' ? 'False' : 'Unknown'
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readIfThere, replaceFile } from '../kept-file.ts'
 import type { OverrideEntry } from './contracts.ts'
@@ -17,19 +18,36 @@ export interface StateFile {
   /** Undefined when nothing was kept. */
   read(): KeptState | undefined
   write(state: KeptState): void
+  /** Undefined when none was kept. */
+  readRecording(): unknown
+  /** By itself: it may be large, and seldom changes. */
+  writeRecording(recording: unknown): void
 }
 
 /** Keeps decisions in a folder. */
 export function stateFileIn(dataDir: string): StateFile {
   const path = join(dataDir, 'behaviours.json')
+  const recordingPath = join(dataDir, 'recording.json')
   return {
-    read: () => {
-      const text = readIfThere(path)
-      return text === undefined ? undefined : JSON.parse(text)
-    },
+    read: () => parseIfThere(path),
     write: (state) => replaceFile(path, JSON.stringify(state)),
+    readRecording: () => parseIfThere(recordingPath),
+    writeRecording: (recording) =>
+      recording === undefined
+        ? rmSync(recordingPath, { force: true })
+        : replaceFile(recordingPath, JSON.stringify(recording)),
   }
 }
 
+function parseIfThere(path: string) {
+  const text = readIfThere(path)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
 /** Keeps nothing. */
-export const noStateFile: StateFile = { read: () => undefined, write: () => undefined }
+export const noStateFile: StateFile = {
+  read: () => undefined,
+  write: () => undefined,
+  readRecording: () => undefined,
+  writeRecording: () => undefined,
+}

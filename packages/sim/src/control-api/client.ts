@@ -33,6 +33,11 @@ export interface ControlClient {
   setSuccess(type: string, object: ObjectRef): Promise<void>
   clearOverride(type: string, object: ObjectRef): Promise<void>
   reset(): Promise<void>
+  /** What is replayed; undefined when nothing is. */
+  recording(): Promise<ConfigValue | undefined>
+  /** Replays a recording, as files have it. */
+  replay(recording: ConfigValue): Promise<void>
+  stopReplay(): Promise<void>
   /** What was done after a sequence number; everything that is remembered unless given. */
   log(after?: number): Promise<ActionEntry[]>
   time(): Promise<SimulationTime>
@@ -78,6 +83,9 @@ export function createControlClient({ url, signal }: { url: string; signal?: Abo
     setSuccess: (type, object) => change('POST', `${overridePath(type, object)}/success`),
     clearOverride: (type, object) => change('DELETE', overridePath(type, object)),
     reset: () => change('POST', '/reset'),
+    recording: () => send<ConfigValue>('GET', '/recording').catch(ifNotFound),
+    replay: (recording) => change('PUT', '/recording', recording),
+    stopReplay: () => change('DELETE', '/recording'),
     log: async (after = 0) => (await send<{ items: ActionEntry[] }>('GET', `/log?after=${after}`)).items,
     time: () => send('GET', '/clock'),
     setSpeed: (speed) => send('POST', '/clock', { speed }),
@@ -85,6 +93,12 @@ export function createControlClient({ url, signal }: { url: string; signal?: Abo
     seed: async () => (await send<{ seed: number | string }>('GET', '/seed')).seed,
     reseed: (seed) => change('PUT', '/seed', { seed }),
   }
+}
+
+/** Takes an answer that there is nothing for one of nothing. */
+function ifNotFound(error: unknown): undefined {
+  if (error instanceof ControlApiError && error.status === 404) return undefined
+  throw error
 }
 
 const overridePath = (type: string, { namespace, name }: ObjectRef): string =>

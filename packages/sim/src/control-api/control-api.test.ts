@@ -17,7 +17,13 @@ interface Answered {
 async function startApi() {
   const clock = createSimulationClock({ base: new VirtualClock() })
   const metrics = new Metrics()
-  const behaviours = createBehaviours({ kinds: [MACHINE_KIND], config: { seed: 7 }, clock, metrics })
+  const behaviours = createBehaviours({
+    kinds: [MACHINE_KIND],
+    recordedKinds: ['Machine'],
+    config: { seed: 7 },
+    clock,
+    metrics,
+  })
   const api = await serveControlApi({ behaviours, clock, metrics, resources: () => ({ machines: 3 }) }, { port: 0 })
   onTestFinished(() => api.close())
   const call = async (method: string, path: string, body?: string) => {
@@ -73,6 +79,34 @@ describe('the control API', () => {
     expect((await call('PUT', '/api/v1/config', JSON.stringify(body))).body).toEqual({ status: 'updated' })
 
     expect(behaviours.config).toEqual(before)
+  })
+
+  it('replays a recording, tells what it replays, and drops it', async () => {
+    const { call, client } = await startApi()
+    const steps = [{ atSeconds: 1, state: 'Up' }]
+    // Larger than other bodies may be.
+    const objects = Array.from({ length: 20_000 }, (_, number) => ({
+      kind: 'Machine',
+      namespace: 'lab',
+      name: `m-${number}`,
+      outcome: 'ready',
+      steps,
+    }))
+    const recording = { apiVersion: 'sim.skep.dev/v1', kind: 'Recording', objects }
+    expect(await client.recording()).toBeUndefined()
+
+    await client.replay(recording)
+    expect(await client.recording()).toEqual(recording)
+    expect(await call('PUT', '/api/v1/recording', '{"kind":"Recipe"}')).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^this is no recording/) },
+    })
+    expect((await call('DELETE', '/api/v1/recording')).body).toEqual({ status: 'recording dropped' })
+
+    expect(await call('GET', '/api/v1/recording')).toMatchObject({
+      status: 404,
+      body: { error: 'no recording is replayed' },
+    })
   })
 
   it('shows Prometheus what was decided, and how fast time is', async () => {

@@ -1,8 +1,9 @@
-import type { Clock } from '@skep/base'
+import { type Clock, StatusError } from '@skep/base'
 import { readSeed, readSpeed, renderConfig } from '../behaviour/config.ts'
 import type { Behaviours } from '../behaviour/contracts.ts'
 import { invalid, readAmount, readObject } from '../behaviour/fields.ts'
 import { renderSection } from '../behaviour/section.ts'
+import { renderRecording } from '../recording/render-recording.ts'
 import { goDuration } from './go-duration.ts'
 
 /** What the control API is about. */
@@ -32,6 +33,8 @@ type Handler = (simulation: ControlledSimulation, call: Call) => unknown
 export interface Route {
   readonly path: string
   readonly methods: Readonly<Record<string, Handler>>
+  /** One megabyte unless given. */
+  readonly maxBodyBytes?: number
 }
 
 const OVERRIDE = '/overrides/:type/:namespace/:name'
@@ -88,6 +91,15 @@ export const ROUTES: readonly Route[] = [
     path: '/reset',
     methods: { POST: ({ behaviours }) => done('all overrides cleared', () => behaviours.reset()) },
   },
+  {
+    path: '/recording',
+    maxBodyBytes: 64 << 20,
+    methods: {
+      GET: ({ behaviours: { replaying } }) => renderRecording(replaying.recording ?? noRecording()),
+      PUT: ({ behaviours: { replaying } }, { body }) => done('recording replayed', () => replaying.load(body())),
+      DELETE: ({ behaviours: { replaying } }) => done('recording dropped', () => replaying.stop()),
+    },
+  },
   { path: '/log', methods: { GET: actions } },
   { path: '/clock', methods: { GET: clockState, POST: changeClock } },
   {
@@ -99,6 +111,10 @@ export const ROUTES: readonly Route[] = [
     },
   },
 ]
+
+function noRecording(): never {
+  throw new StatusError('NotFound', 'no recording is replayed')
+}
 
 /** Makes a change, and answers what the API says of it. */
 function done(status: string, change: () => void): { status: string } {

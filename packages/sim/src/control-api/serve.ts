@@ -92,7 +92,7 @@ async function answer(
   const { methods } = match.route
   const handler = methods[request.method ?? '']
   if (!handler) return { status: 405, body: { error: 'Method not allowed' }, allow: Object.keys(methods).join(', ') }
-  const text = await readText(request)
+  const text = await readText(request, match.route.maxBodyBytes ?? MAX_BODY_BYTES)
   const call: Call = { params: match.params, query, body: () => parseBody(text) }
   return { status: 200, body: await handler(simulation, call) }
 }
@@ -104,13 +104,13 @@ function failure(error: unknown, log: Logger): Answer {
   return { status: code === 422 ? 400 : code, body: { error: message } }
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > MAX_BODY_BYTES) throw new StatusError('RequestEntityTooLarge', 'Request body too large')
+    if (bytes > maxBytes) throw new StatusError('RequestEntityTooLarge', 'Request body too large')
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -4,8 +4,8 @@ import type { Failure, SimulatedObject } from '../behaviour/contracts.ts'
 import type { Speed } from '../clock/simulation-clock.ts'
 import { ObjectStates } from './object-states.ts'
 
-/** Who lets an object fail: somebody who decided so for it, or the configuration of its kind. */
-export type FailureCause = 'override' | 'scenario'
+/** Who lets an object fail: somebody who decided so for it, the configuration of its kind, or what was recorded. */
+export type FailureCause = 'override' | 'scenario' | 'recording'
 
 /** What is looked up when somebody asks for the figures. */
 export interface MetricSources {
