@@ -6,6 +6,7 @@ export { type CloudDelays, createSimulatedInfrastructure } from './full/installe
 export type { HiveDependencies, HiveParts } from './full/parts.ts'
 export * from './labels.ts'
 export * from './naming.ts'
+export { type RecordOptions, recordShard } from './recording/record.ts'
 export { DEFAULT_IMAGE_SETS, DEPROVISIONING_STATE, HIVE_BEHAVIOUR_KINDS } from './simulator/behaviour-kinds.ts'
 export { type HiveSimulator, type HiveSimulatorOptions, startHiveSimulator } from './simulator/index.ts'
 export * from './start.ts'

@@ -1,5 +1,6 @@
 import { type HiveFullOptions, type RunningHive, startHiveFull } from './full/index.ts'
 import type { HiveDependencies } from './full/parts.ts'
+import { RECORDED_KINDS } from './recording/record.ts'
 import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './simulator/image-sets.ts'
 import { type HiveSimulatorOptions, startHiveSimulator } from './simulator/index.ts'
 
@@ -23,3 +24,7 @@ export async function startHive({ engine, full, simulator, ...dependencies }: St
   await seedImageSets(dependencies, clusterImageSets, simulator?.releaseRegistry ?? DEFAULT_RELEASE_REGISTRY)
   return hive
 }
+
+/** The kinds whose objects can live by a recording: those whose states an engine takes from the behaviours. */
+export const replayedKinds = (engine: HiveEngine): readonly string[] =>
+  engine === 'simulator' ? RECORDED_KINDS.map(({ kind }) => kind) : []

@@ -3,7 +3,7 @@ import type { Logger, Random } from '@skep/base'
 import type { Client, ClientKind, ObjectRef, Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import type { HiveCondition } from '../conditions.ts'
-import { failureCondition, withConditions, withoutCondition } from './conditions.ts'
+import { failureCondition, withChanges, withConditions, withoutCondition } from './conditions.ts'
 import { createSecretIfMissing } from './create-if-missing.ts'
 import { awsSecretOf, type CloudCredentials, gcpSecretOf } from './credentials.ts'
 import { readState } from './state-annotations.ts'
@@ -27,9 +27,11 @@ function claimMachine<T extends Claim>(
   return {
     kind,
     isDone: ({ status }) => status?.state === 'Ready',
-    enter: (claim, { name, conditions }, now) => {
-      claim.status = { state: name, conditions: withConditions(claim.status?.conditions, conditions, now) }
-      own.entered?.(claim, name)
+    enter: (claim, { name, conditions, recorded }, now) => {
+      const state = recorded ? recorded.state || claim.status?.state || '' : name
+      const next = withChanges(claim.status?.conditions, conditions, recorded?.removes ?? [], now)
+      claim.status = { state, conditions: next }
+      own.entered?.(claim, state)
     },
     fail: (claim, failure, now) => {
       const conditions = withConditions(claim.status?.conditions, [failureCondition(failure)], now)

@@ -1,10 +1,10 @@
 import { ClusterDeployment, Secret } from '@skep/api'
 import { formatTime, type Random } from '@skep/base'
 import type { Client, Stored } from '@skep/client'
-import type { ConditionTemplate, TenantClusters } from '@skep/sim'
-import { findHiveCondition } from '../conditions.ts'
+import type { ConditionTemplate, RecordedStep, TenantClusters } from '@skep/sim'
+import { findHiveCondition, hasHiveStatus } from '../conditions.ts'
 import { FINALIZERS } from '../labels.ts'
-import { failureCondition, withConditions, withoutCondition } from './conditions.ts'
+import { failureCondition, withChanges, withConditions, withoutCondition } from './conditions.ts'
 import { createSecretIfMissing } from './create-if-missing.ts'
 import type { Dependency } from './dependencies.ts'
 import type { StateMachine } from './state-machine.ts'
@@ -41,7 +41,8 @@ export function clusterDeploymentMachine(parts: ClusterDeploymentParts): StateMa
     finalizer: FINALIZERS.deprovision,
     isDone: ({ spec }) => spec.installed === true,
     mustWait: (deployment, now) => mustWait(deployment, parts.dependencyOf(deployment), now),
-    enter: (deployment, { name, conditions }, now) => {
+    enter: (deployment, { name, conditions, recorded }, now) => {
+      if (recorded) return relive(deployment, recorded, now)
       const status = statusOf(deployment)
       if (name === 'Provisioning') status.provisionRef = { name: `${deployment.metadata.name}-provision` }
       if (name === 'Installing') Object.assign(status, urlsOf(deployment))
@@ -61,6 +62,14 @@ export function clusterDeploymentMachine(parts: ClusterDeploymentParts): StateMa
     complete: (deployment, now) => complete(parts, deployment, now),
     remove: (deployment) => removeCluster(parts, deployment),
   }
+}
+
+/** Shows what another one showed: its conditions as they were, and addresses and names that are its own. */
+function relive(deployment: Stored<ClusterDeployment>, { conditions, removes, sets }: RecordedStep, now: number): void {
+  const status = statusOf(deployment)
+  if (sets.includes('provisionRef')) status.provisionRef = { name: `${deployment.metadata.name}-provision` }
+  if (sets.includes('apiURL')) Object.assign(status, urlsOf(deployment))
+  status.conditions = withChanges(status.conditions, conditions, removes, now)
 }
 
 /** A claim that failed is said; that it is no longer so is said as well. */
@@ -99,7 +108,9 @@ async function complete(
   const status = statusOf(deployment)
   Object.assign(status, urlsOf(deployment), { installedTimestamp: formatTime(now) })
   status.provisionRef ??= { name: `${name}-provision` }
-  status.conditions = withConditions(status.conditions, [PROVISIONED], now)
+  // One that replays has said so already, in the words of the one that was recorded.
+  const isSaid = hasHiveStatus(status.conditions, PROVISIONED.type, 'True')
+  if (!isSaid) status.conditions = withConditions(status.conditions, [PROVISIONED], now)
   deployment.spec.installed = true
   deployment.spec.clusterMetadata = {
     clusterID: uid,

@@ -12,6 +12,14 @@ export function withConditions<C extends HiveCondition>(
   return sortHiveConditions(next)
 }
 
+/** The conditions with those of a recorded step, and without those that went away then. */
+export const withChanges = <C extends HiveCondition>(
+  conditions: readonly C[] | undefined,
+  templates: readonly ConditionTemplate[],
+  removed: readonly string[],
+  now: number,
+): HiveCondition[] => withConditions(conditions, templates, now).filter(({ type }) => !removed.includes(type))
+
 /** What a failed object says of it. */
 export const failureCondition = ({ condition, reason, message }: Failure): ConditionTemplate => ({
   type: condition,

@@ -10,6 +10,7 @@ import { clusterDeploymentMachine } from './cluster-deployment.ts'
 import type { CloudCredentials } from './credentials.ts'
 import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts'
 import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './image-sets.ts'
+import { offersLives } from './replay.ts'
 import { readFailure, readState } from './state-annotations.ts'
 import { concerns, type StateMachine, stateMachineReconciler } from './state-machine.ts'
 import { upgradeReconciler, wantedVersion } from './upgrades.ts'
@@ -111,8 +112,10 @@ const simulation =
     const { enqueue } = manager.add({ name: kind.plural, kind, when, reconcile, watches, workers: WORKERS })
     const informer = manager.informersOf().of(kind)
     parts.behaviours.countStates(informer, { stateOf, isReady: machine.isDone })
+    const offer = offersLives(informer, parts.behaviours.replaying)
     return parts.behaviours.onChange((change) => {
       if (change.kind !== undefined && change.kind !== kind.kind) return
+      if (change.kind === undefined) offer()
       for (const ref of change.object ? [change.object] : unfinished(informer, machine)) enqueue(ref)
     })
   }

@@ -12,7 +12,7 @@ import {
 import type { Json, KubeObject } from '@skep/schema'
 import type { Behaviours, Failure, TimedState } from '@skep/sim'
 import { type Progress, progressOf } from './progress.ts'
-import { readFailure, readState, writeFailure, writeState } from './state-annotations.ts'
+import { readCreated, readFailure, readState, writeBeginning, writeFailure, writeState } from './state-annotations.ts'
 
 /** What objects of a kind do on their way from state to state. What changes objects does so in place. */
 export interface StateMachine<T extends KubeObject> {
@@ -49,6 +49,9 @@ export const concerns =
       !isDeepStrictEqual(metadata.labels, change.previous.metadata.labels)
     )
   }
+
+/** Longer than it takes to see a new object, also at high speeds. */
+const LATE_MS = 60_000
 
 interface Parts {
   readonly client: Client
@@ -89,17 +92,26 @@ async function move<T extends KubeObject>(
   ctx: Ctx,
 ): Promise<Result> {
   const now = ctx.clock.now()
-  if (machine.mustWait?.(object, now)) return {}
   const { kind } = machine.kind
+  // Asked at first sight: what is not seen while it waits ages by the time outside.
+  const created = ctx.sightings.createdAt(object)
   const states = behaviours.timeline(kind, object.metadata)
-  const progress = progressOf(states, readState(object), now, (state) =>
-    behaviours.failureOf(kind, object.metadata, state),
-  )
+  // What one that was recorded waited for is in its times.
+  const isReplay = states[0]?.recorded !== undefined
+  if (!isReplay && machine.mustWait?.(object, now)) return {}
+  const failureOf = (state: string) => behaviours.failureOf(kind, object.metadata, state)
+  const progress = progressOf(states, readState(object), now, failureOf, isReplay ? beginningOf(created, now) : now)
+  if (readCreated(object) === undefined || progress.entered[0]?.state === states[0]) {
+    writeBeginning(object, created, behaviours.replaying.idOf(object.metadata.uid))
+  }
   const failure = showProgress(behaviours, machine, object, progress, now)
   if (failure) tellOf(ctx, object, failure)
   if (progress.isComplete) await machine.complete(object, now)
   return progress.dueInMs === undefined ? {} : { requeueAfterMs: progress.dueInMs }
 }
+
+/** A life begins with its object. One that got it later, because it was there before the recording, begins then. */
+const beginningOf = (created: number, now: number): number => (now - created < LATE_MS ? created : now)
 
 /** For those who ask with `kubectl describe` what happened. */
 function tellOf(ctx: Ctx, object: KubeObject, { condition, reason, message }: Failure): void {
@@ -120,9 +132,9 @@ function showProgress<T extends KubeObject>(
     machine.recover(object, failed)
     writeFailure(object, undefined)
   }
-  for (const state of entered) {
+  for (const { state, since } of entered) {
     machine.enter(object, state, now)
-    writeState(object, state.name, now)
+    writeState(object, state.name, since)
     behaviours.note('entered state', kind, object.metadata, { state: state.name })
   }
   if (!failure) return undefined

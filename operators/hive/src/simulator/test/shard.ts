@@ -13,6 +13,7 @@ import { createRandom, Metrics, VirtualClock } from '@skep/base'
 import { type Client, createClient, inProcessTransport, installKinds, type Stored } from '@skep/client'
 import { type Behaviours, createBehaviours, createTenantClusters, type TenantClusters } from '@skep/sim'
 import { onTestFinished } from 'vitest'
+import { replayedKinds } from '../../start.ts'
 import { DEFAULT_IMAGE_SETS, HIVE_BEHAVIOUR_KINDS } from '../behaviour-kinds.ts'
 import { type HiveSimulator, type HiveSimulatorOptions, startHiveSimulator } from '../index.ts'
 
@@ -44,8 +45,12 @@ interface Metadata {
 const LEGAL_ENTITY = { id: 'e1', name: 'entity' }
 const namespace = 'default'
 
-/** Starts a shard; `config` is as in a configuration file. */
-export async function startShard(config: unknown = {}, options: HiveSimulatorOptions = {}): Promise<TestShard> {
+/** Starts a shard; `config` is as in a configuration file, and `recording` is replayed. */
+export async function startShard(
+  config: unknown = {},
+  options: HiveSimulatorOptions = {},
+  recording?: unknown,
+): Promise<TestShard> {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, random: createRandom('server') })
   const client = createClient({ transport: inProcessTransport(server), clock })
@@ -62,6 +67,8 @@ export async function startShard(config: unknown = {}, options: HiveSimulatorOpt
       clusterImageSets: DEFAULT_IMAGE_SETS,
       clock,
       metrics,
+      recordedKinds: replayedKinds('simulator'),
+      recording,
     })
   }
   const tenants = createTenantClusters({ server, clock })
