@@ -36,6 +36,10 @@ describe('the guides', { timeout: 120_000 }, () => {
     await follow(stepsOf(readDocument('docs/guides/hive-simulator.md')))
   })
 
+  it('lead from a recording of one shard to the same on another, and print what they say', async () => {
+    await follow(stepsOf(readDocument('docs/guides/record-and-replay.md')))
+  })
+
   it('lead from a management cluster to the clusters of tenants and back, and print what they say', async () => {
     await follow(stepsOf(readDocument('docs/guides/hosted-control-planes.md')), 280_000)
   }, 300_000)

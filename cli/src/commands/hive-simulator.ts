@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogger, type Logger, type LogLevel } from '@skep/base'
-import { HIVE_BEHAVIOUR_KINDS, type HiveEngine } from '@skep/operator-hive'
+import { HIVE_BEHAVIOUR_KINDS, type HiveEngine, replayedKinds } from '@skep/operator-hive'
 import type { Speed } from '@skep/sim'
 import { type Command, Option } from 'commander'
 import { isPortTaken, reporting, UserError } from '../failure.ts'
@@ -23,6 +23,7 @@ Examples:
   skep hive-simulator                                          five seconds to a cluster
   skep hive-simulator --config config/hive-simulator-fast.yaml --api-port 8081
   skep hive-simulator --engine full --speed 60x                Hive's own life cycle, a minute in a second
+  skep hive-simulator --replay recording.yaml                  as it was recorded by skep sim record
   scripts/generate-provision-shard-config.sh                   then a shard for clusters-service`
 
 interface HiveSimulatorOptions {
@@ -36,6 +37,7 @@ interface HiveSimulatorOptions {
   readonly engine: HiveEngine
   readonly speed?: Speed
   readonly seed?: number
+  readonly replay?: string
   readonly host: string
   readonly logLevel: string
   readonly verbose?: boolean
@@ -63,6 +65,7 @@ export function addHiveSimulatorCommand(program: Command): void {
     .addOption(new Option('--engine <name>', 'which Hive').choices(['simulator', 'full']).default('simulator'))
     .option('--speed <speed>', 'real, instant, paused, or a factor such as 60x', parseSpeed)
     .option('--seed <number>', 'the same seed lets the same things fail', parseCount)
+    .option('--replay <file>', 'let objects live as those of a recording by `skep sim record` did')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
       new Option('--log-level <level>', 'debug, info, warn or error').env('HIVE_SIMULATOR_LOG_LEVEL').default('info'),
@@ -83,6 +86,7 @@ async function run(options: HiveSimulatorOptions): Promise<void> {
     ...(config === undefined ? {} : { configFile: config }),
     credentials: credentialsOf(process.env),
     operators: new Set(['hive', 'accounts']),
+    recordedKinds: replayedKinds(options.engine),
     log,
   }
   // What is wrong with them is told before anything is started.

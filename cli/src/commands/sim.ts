@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ControlApiError, type ControlClient, createControlClient, type Speed } from '@skep/sim'
 import { type Command, Option } from 'commander'
 import { reporting, UserError } from '../failure.ts'
+import { parseCount, parseTime } from '../options.ts'
 import { type AddressChoice, controlApiAddress } from '../sim/address.ts'
 import { clearDecision } from '../sim/clear.ts'
 import { describeAction, describeConfig, describeOverrides, describeStatus, describeTime } from '../sim/describe.ts'
 import { parseObject, parseSeconds, parseSettings, parseSpeed } from '../sim/parse.ts'
+import { record } from '../sim/record.ts'
+import { replay } from '../sim/replay.ts'
 
 const WORDS = `
 TYPE is clusterdeployment, accountclaim, projectclaim, hostedcluster, nodepool, machine or managedcluster; OBJECT is
@@ -27,6 +30,11 @@ const EXAMPLES = [
   'skep sim clock --speed 60x                                a minute in a second',
   'skep sim clock --advance 3600                             an hour at once',
   'skep sim log --follow',
+  'skep sim record --kubeconfig prod-shard.yaml --until-ready 3 --output recording.yaml',
+  'skep sim record --namespace uhc-dev-c1 --for 10m          what happens there within ten minutes',
+  'skep sim replay recording.yaml                            the same, for clusters that are ordered from now on',
+  'skep sim replay                                           what is replayed',
+  'skep sim replay --stop',
   'skep sim reset                                            as it was at the start',
 ]
 
@@ -49,6 +57,7 @@ export function addSimCommand(program: Command): void {
   addReadingCommands(sim)
   addOverrideCommands(sim)
   addChangingCommands(sim)
+  addReplayCommand(sim)
   for (const command of sim.commands) {
     command
       .addOption(
@@ -60,8 +69,47 @@ export function addSimCommand(program: Command): void {
       .option('--kubeconfig <file>', 'kubeconfig of `skep up`, which says where that is (default: as kubectl finds it)')
       .option('--verbose', 'show where an error comes from')
       .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
-      .addHelpText('after', showExamples(EXAMPLES.filter((example) => example.split(' ')[2] === command.name())))
+      .addHelpText('after', examplesOf(command))
   }
+  // It asks the Kubernetes API of a shard, which need not be simulated, and no control API.
+  addRecordCommand(sim)
+}
+
+const examplesOf = (command: Command): string =>
+  showExamples(EXAMPLES.filter((example) => example.split(' ')[2] === command.name()))
+
+function addReplayCommand(sim: Command): void {
+  sim
+    .command('replay [recording]')
+    .description('let objects live as recorded ones did; shows what is replayed without a recording')
+    .option('--stop', 'replay nothing any more')
+    .action((file: string | undefined, { stop = false, ...options }: SimOptions & { stop?: boolean }) =>
+      reporting((chosen: SimOptions) =>
+        withClient(chosen, async (client, { output }) => {
+          const said = await replay(client, { file, stop })
+          console.log(output === 'json' ? JSON.stringify((await client.recording()) ?? null) : said)
+        }),
+      )(options),
+    )
+}
+
+function addRecordCommand(sim: Command): void {
+  const command = sim
+    .command('record')
+    .description('record what happens to clusters and claims on a shard, a real or a simulated one')
+    .option('--kubeconfig <file>', 'how to reach the shard (default: as kubectl finds it)')
+    .option('--context <name>', 'context of the kubeconfig (default: its current one)')
+    .option('-n, --namespace <name>', 'record there alone (default: everywhere)')
+    .option(
+      '--until-ready [clusters]',
+      'end when so many clusters, or one, and all claims are ready or failed',
+      parseCount,
+    )
+    .option('--for <time>', 'end after so long, such as 10m', parseTime)
+    .option('-o, --output <file>', 'where to write the recording; - is standard output', 'recording.yaml')
+    .option('--verbose', 'show where an error comes from')
+    .action(reporting(record))
+  command.addHelpText('after', examplesOf(command))
 }
 
 function addReadingCommands(sim: Command): void {

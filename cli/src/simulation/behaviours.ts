@@ -8,6 +8,7 @@ import {
   createSimulationClock,
   keptTimeIn,
   loadConfigFile,
+  readRecording,
   type SimulationClock,
   type Speed,
 } from '@skep/sim'
@@ -19,6 +20,10 @@ export interface BehaviourOptions {
   readonly configFile?: string
   readonly speed?: Speed
   readonly seed?: number
+  /** A recording to replay from the start, as a YAML file; what was replayed before a restart unless given. */
+  readonly replay?: string
+  /** Kinds whose operators can replay recordings; none unless given. */
+  readonly recordedKinds?: readonly string[]
   /** Keeps overrides and live changes over restarts; nothing is kept unless given. */
   readonly dataDir?: string
 }
@@ -32,7 +37,7 @@ export interface BehavioursAndClock {
 
 /** Reads what the user said about behaviours of these kinds. Throws before anything is started when that is wrong. */
 export async function readBehaviours(
-  { configFile, speed, seed, dataDir }: BehaviourOptions,
+  { configFile, speed, seed, dataDir, replay, recordedKinds = [] }: BehaviourOptions,
   kinds: readonly BehaviourKind[],
 ): Promise<BehavioursAndClock> {
   const keptIn = dataDir === undefined ? undefined : join(dataDir, 'simulation')
@@ -40,14 +45,17 @@ export async function readBehaviours(
     ...(speed === undefined ? {} : { speed }),
     ...(keptIn === undefined ? {} : { kept: keptTimeIn(keptIn) }),
   })
+  const recording = replay === undefined ? undefined : await loadRecording(replay, recordedKinds)
   const file = configFile === undefined ? {} : await loadConfigFile(configFile)
   const metrics = new Metrics()
-  const behaviours = explainConfiguration(() =>
+  const behaviours = explainInvalid('invalid configuration', () =>
     createBehaviours({
       kinds,
       clusterImageSets: DEFAULT_IMAGE_SETS,
       clock,
       metrics,
+      recordedKinds,
+      recording,
       config: withChoices(file, { speed, seed }),
       ...(keptIn === undefined ? {} : { dataDir: keptIn }),
     }),
@@ -55,12 +63,20 @@ export async function readBehaviours(
   return { behaviours, clock, metrics }
 }
 
-function explainConfiguration<Value>(read: () => Value): Value {
+async function loadRecording(path: string, kinds: readonly string[]): Promise<unknown> {
+  if (kinds.length === 0)
+    throw new UserError('--replay needs --engine simulator: the full engine lives a life of its own')
+  const recording = await loadConfigFile(path, 'recording')
+  explainInvalid(`invalid recording ${path}`, () => readRecording(recording, kinds))
+  return recording
+}
+
+function explainInvalid<Value>(what: string, read: () => Value): Value {
   try {
     return read()
   } catch (cause) {
     if (!hasReason(cause, 'Invalid')) throw cause
-    throw new UserError(`invalid configuration: ${cause.message}`, { cause })
+    throw new UserError(`${what}: ${cause.message}`, { cause })
   }
 }
 

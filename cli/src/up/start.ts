@@ -61,7 +61,9 @@ async function assemble(
   const { ephemeral, dataDir, disable = [] } = options
   // What is wrong with behaviours is told before anything is started.
   const { ALL_BEHAVIOUR_KINDS } = await import('../simulation/behaviour-kinds.ts')
-  const simulated = await readBehaviours(behaviourOptions(options), ALL_BEHAVIOUR_KINDS)
+  const { replayedKinds } = await import('@skep/operator-hive')
+  const recordedKinds = disable.includes('hive') ? [] : replayedKinds(options.engine)
+  const simulated = await readBehaviours({ ...behaviourOptions(options), recordedKinds }, ALL_BEHAVIOUR_KINDS)
   tell(`Starting the Kubernetes API (${ephemeral ? 'nothing is kept' : `state in ${dataDir}`})`)
   const management = await startServer({ ...options, ...ports.kubernetes })
   closers.add(management.stop)
