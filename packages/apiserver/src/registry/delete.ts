@@ -10,7 +10,7 @@ import { keyOf, nameOf, namespaceOf } from './collection.ts'
 import { renderWrite } from './create.ts'
 import { type DeletionPlan, isNamespace, planDeletion, planNamespaceDeletion } from './deletion-plan.ts'
 import { notFound } from './errors.ts'
-import { factsOf, factsOfOtherBytes, type ObjectFacts } from './facts.ts'
+import { factsOf, factsOfOtherBytes } from './facts.ts'
 import { type ChangeType, reframe } from './frames.ts'
 import { type ListPage, listObjects } from './list.ts'
 import type { ListOptions } from './list-options.ts'
@@ -73,7 +73,7 @@ async function removeAsItIs(target: Target, request: DeleteRequest, entry: Entry
 
 /** What takes an object away that is as it was: watchers see it at the version of its end. */
 export function lastWrite(resource: ServedResource, entry: Entry): BucketWrite & { base: Entry } {
-  const facts: ObjectFacts = { ...factsOfOtherBytes(factsOf(resource, entry)), framed: 'DELETED' }
+  const facts = factsOfOtherBytes(factsOf(resource, entry), 'DELETED')
   return {
     key: entry.key,
     base: entry,
@@ -110,10 +110,11 @@ function specialPlanner(resource: ServedResource): Planner | undefined {
   return isDefinition(resource) ? planDefinitionDeletion : undefined
 }
 
-async function admitDeletion(target: Target, request: DeleteRequest, stored: () => KubeObject): Promise<void> {
-  const admission = new DeletionAdmission(target, request, stored, request.options, request.context)
-  await target.services.admission.mutate(admission)
-  await target.services.admission.validate(admission)
+function admitDeletion(target: Target, request: DeleteRequest, stored: () => KubeObject): Promise<void> | void {
+  const { admission } = target.services
+  const deletion = new DeletionAdmission(target, request, stored, request.options, request.context)
+  const mutating = admission.mutate(deletion)
+  return mutating ? mutating.then(() => admission.validate(deletion)) : admission.validate(deletion)
 }
 
 function once<T>(make: () => T): () => T {
