@@ -64,11 +64,12 @@ export class ObjectTrack {
 
   /** Takes what an object is now. */
   take(reading: Reading, now: number): void {
-    if (this.#isReady) return
     const changes = noChanges(reading.state)
     addChanges(changes, this.#read, reading)
     if (this.#open && isLater(changes, this.#open.changes)) this.#close()
     this.tick(now)
+    // What becomes of it later is another story.
+    if (this.#isReady) return
     this.#open ??= { changes: noChanges(this.#read.state), arrival: now }
     addChanges(this.#open.changes, this.#read, reading)
     this.#open.changes.time = changes.time ?? this.#open.changes.time

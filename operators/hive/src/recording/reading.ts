@@ -3,7 +3,7 @@ import type { Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import { type ConditionTemplate, CREATED_STATE } from '@skep/sim'
 import type { HiveCondition } from '../conditions.ts'
-import { readCreated, readFailure, readReplay, readState } from '../simulator/state-annotations.ts'
+import { readCreated, readFailure, readState, readStateName } from '../simulator/state-annotations.ts'
 
 /** A condition, and when it became so by the clock of who wrote it. */
 export interface ReadCondition extends ConditionTemplate {
@@ -58,11 +58,9 @@ function readCondition({ type, status, reason = '', message = '', ...times }: Hi
 
 /** A simulator notes the state of a cluster; elsewhere it is what Hive says of its provisioning. */
 function stateOfCluster(object: KubeObject, conditions: Reading['conditions']): string {
-  const noted = readState(object)?.state
+  const noted = readStateName(object)
   if (noted === undefined) return conditions.get('Provisioned')?.reason ?? ''
-  if (noted === CREATED_STATE) return ''
-  // One that replays counts states of the same name.
-  return readReplay(object) === undefined ? noted : noted.replace(/ \d+$/, '')
+  return noted === CREATED_STATE ? '' : noted
 }
 
 /** A provision that failed is no field that appears: whoever fails has it. */

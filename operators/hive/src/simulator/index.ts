@@ -11,7 +11,7 @@ import type { CloudCredentials } from './credentials.ts'
 import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts'
 import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './image-sets.ts'
 import { offersLives } from './replay.ts'
-import { readFailure, readState } from './state-annotations.ts'
+import { readFailure, readStateName } from './state-annotations.ts'
 import { concerns, type StateMachine, stateMachineReconciler } from './state-machine.ts'
 import { upgradeReconciler, wantedVersion } from './upgrades.ts'
 
@@ -122,7 +122,7 @@ const simulation =
 
 /** The state that an object is in, as those who count them call it. */
 const stateOf = (object: KubeObject): string =>
-  readFailure(object) === undefined ? (readState(object)?.state ?? 'New') : 'Failed'
+  readFailure(object) === undefined ? (readStateName(object) ?? 'New') : 'Failed'
 
 function* unfinished<T extends KubeObject>(informer: Informer<T>, machine: StateMachine<T>): Generator<ObjectRef> {
   for (const object of informer.list()) if (!machine.isDone(object)) yield object.metadata

@@ -74,6 +74,14 @@ describe('a ClusterDeployment that lives the life of a recorded one', () => {
     )
   })
 
+  it('is counted in the states that were recorded', async () => {
+    const shard = await startShard({}, {}, recordingOf({}))
+    await shard.order('blue')
+    await shard.clock.advance(30_000)
+
+    expect(shard.metrics.text()).toContain('skep_simulation_objects{kind="ClusterDeployment",state="Provisioning"} 1\n')
+  })
+
   it('stays where one that was not recorded to its end was last', async () => {
     const shard = await startShard({}, {}, recordingOf({ outcome: 'unfinished', steps: READY.slice(0, 2) }))
     await shard.order('blue')

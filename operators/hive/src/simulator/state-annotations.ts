@@ -14,6 +14,12 @@ export function readState({ metadata }: KubeObject): StateRecord | undefined {
   return state === undefined || Number.isNaN(since) ? undefined : { state, since }
 }
 
+/** What people call the state that an object is in: one that replays counts those of the same name. */
+export function readStateName(object: KubeObject): string | undefined {
+  const state = readState(object)?.state
+  return readReplay(object) === undefined ? state : state?.replace(/ \d+$/, '')
+}
+
 /** Notes the state that an object is brought to, in place. */
 export function writeState(object: KubeObject, state: string, now: number): void {
   const record = { [STATE]: state, [SINCE]: new Date(now).toISOString() }

@@ -69,6 +69,14 @@ describe('a recording that is replayed', () => {
     expect(behaviours.replaying.recording?.objects[0]?.name).toBe('green')
   })
 
+  it('is forgotten when another one is given at the start', () => {
+    const dataDir = newFolder()
+    machines({ dataDir }).replaying.load(recordingOf('blue'))
+    machines({ dataDir, recording: recordingOf('green') })
+
+    expect(namesOf({ dataDir })).toBeUndefined()
+  })
+
   it('stays as it was when the next one is wrong', () => {
     const behaviours = machines({ recording: recordingOf('blue') })
 

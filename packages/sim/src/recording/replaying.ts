@@ -51,7 +51,9 @@ export class LiveReplaying implements Replaying {
   constructor(parts: ReplayingParts) {
     this.#parts = parts
     this.#first = parts.first === undefined ? undefined : this.#read(parts.first)
-    const kept = this.#first || parts.kinds.length === 0 ? undefined : parts.file.readRecording()
+    // What was replayed before is not what anybody who names another one wants to come back to.
+    if (this.#first) parts.file.writeRecording(undefined)
+    const kept = parts.kinds.length === 0 ? undefined : parts.file.readRecording()
     const recording = kept === undefined ? this.#first : this.#read(kept)
     this.#replays = recording && new Replays(recording)
   }
