@@ -9,11 +9,20 @@ export type Dialect = 'sqlite' | 'postgres'
 // biome-ignore lint/suspicious/noExplicitAny: Kysely's own type for tables that are not known beforehand.
 export type AnyTables = any
 
+/** What a statement gave. */
+export interface StatementResult<R> {
+  readonly rows: readonly R[]
+  /** How many rows it changed, unless it returned them. */
+  readonly changes: number
+}
+
 /** Something that statements can be sent to: a database, or a transaction of it. */
 export interface Queryable {
   /** Kysely, for statements of the caller's own; `sql` of the package `kysely` works too. */
   readonly kysely: Kysely<AnyTables>
   readonly dialect: Dialect
+  /** Runs a statement that is written already, for those that run very often: `statement` writes them. */
+  run<R>(text: string, parameters: readonly unknown[]): Promise<StatementResult<R>>
   /** Time for columns such as `created_at`, in whole milliseconds since the Unix epoch. */
   now(): number
   /** Wakes those who listen to the channel, here and in other replicas; of a transaction, once it is committed. */

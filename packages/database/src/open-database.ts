@@ -1,26 +1,10 @@
-import { type Clock, realClock, silentLogger, uid } from '@skep/base'
-import { Kysely, type Dialect as KyselyDialect, sql } from 'kysely'
+import { type Clock, realClock, silentLogger } from '@skep/base'
+import type { Backend, Statements } from './backend.ts'
 import { Channels } from './channels.ts'
-import type { AnyTables, Database, Dialect, OpenDatabaseOptions } from './database.ts'
+import type { Database, OpenDatabaseOptions, Transaction } from './database.ts'
 import { describeUrl, parseDatabaseUrl } from './database-url.ts'
 import { runMigrations } from './run-migrations.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
-import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
-import { sqliteError } from './sqlite/sqlite-errors.ts'
-import { wrapDialect } from './wrap-driver.ts'
-
-/** What the two databases do differently. */
-interface Backend {
-  readonly dialect: Dialect
-  readonly kysely: KyselyDialect
-  /** Tells other processes; those in this one are told by us. */
-  tellOthers(kysely: Kysely<AnyTables>, channel: string): Promise<void>
-  /** Keeps other transactions from the lock until this one ends. */
-  lock(kysely: Kysely<AnyTables>, name: string): Promise<void>
-  /** Starts to hear other processes. */
-  listen(): void
-  close(): Promise<void>
-}
+import { sqliteBackend } from './sqlite/sqlite-backend.ts'
 
 /** Opens a database and brings it up to date. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
@@ -48,33 +32,21 @@ async function connect(options: OpenDatabaseOptions): Promise<Database> {
   const clock = options.clock ?? realClock
   const channels = new Channels()
   const backend = await openBackend(options, clock, channels)
-  const kysely = new Kysely<AnyTables>({ dialect: backend.kysely })
   const common = { dialect: backend.dialect, now: () => Math.floor(clock.now()) }
 
   return {
     ...common,
-    kysely,
+    kysely: backend.kysely,
+    run: backend.run,
     inTransaction: false,
     description: describeUrl(options.url),
     notify: async (channel) => {
-      await backend.tellOthers(kysely, channel)
+      await backend.tellOthers(backend, channel)
       channels.emit(channel)
     },
     transaction: async (fn) => {
       const notified = new Set<string>()
-      const result = await kysely.transaction().execute((inner) =>
-        fn({
-          ...common,
-          kysely: inner,
-          inTransaction: true,
-          lock: (name) => backend.lock(inner, name),
-          notify: async (channel) => {
-            if (notified.has(channel)) return
-            notified.add(channel)
-            await backend.tellOthers(inner, channel)
-          },
-        }),
-      )
+      const result = await backend.transaction((inner) => fn(transactionOn(backend, common, inner, notified)))
       for (const channel of notified) channels.emit(channel)
       return result
     },
@@ -82,44 +54,36 @@ async function connect(options: OpenDatabaseOptions): Promise<Database> {
       backend.listen()
       return channels.listen(channel, listener)
     },
-    ping: async () => void (await sql`select 1`.execute(kysely)),
-    close: async () => {
-      await backend.close()
-      await kysely.destroy()
-    },
+    ping: async () => void (await backend.run('select 1', [])),
+    close: () => backend.close(),
   }
 }
 
+const transactionOn = (
+  backend: Backend,
+  common: Pick<Database, 'dialect' | 'now'>,
+  inner: Statements,
+  notified: Set<string>,
+): Transaction => ({
+  ...common,
+  // Not a copy: who has no use for it shall not make it.
+  get kysely() {
+    return inner.kysely
+  },
+  run: inner.run,
+  inTransaction: true,
+  lock: (name) => backend.lock(inner, name),
+  notify: async (channel) => {
+    if (notified.has(channel)) return
+    notified.add(channel)
+    await backend.tellOthers(inner, channel)
+  },
+})
+
+/** Loads the driver of PostgreSQL only where it is used: most run on SQLite. */
 async function openBackend(options: OpenDatabaseOptions, clock: Clock, channels: Channels): Promise<Backend> {
   const location = parseDatabaseUrl(options.url)
-  if (location.dialect === 'postgres') return postgresBackend(options, clock, channels)
-  return {
-    dialect: 'sqlite',
-    kysely: wrapDialect(sqliteDialect(openSqlite(location.path)), { clock, translate: (error) => sqliteError(error) }),
-    // Other processes that share the file look for work from time to time.
-    tellOthers: async () => undefined,
-    // Transactions write one after the other anyway.
-    lock: async () => undefined,
-    listen: () => undefined,
-    close: async () => undefined,
-  }
-}
-
-/** Loads the driver only where it is used: most run on SQLite. */
-async function postgresBackend(options: OpenDatabaseOptions, clock: Clock, channels: Channels): Promise<Backend> {
-  const { notificationOf, openPostgres, POSTGRES_CHANNEL, postgresError } = await import('./postgres/index.ts')
-  const { url, log = silentLogger, maxConnections = 10 } = options
-  const sender = uid()
-  const postgres = openPostgres({ url, channels, sender, log, clock, maxConnections })
-  const where = describeUrl(url)
-  return {
-    dialect: 'postgres',
-    kysely: wrapDialect(postgres.dialect, { clock, translate: (error) => postgresError(error, where) }),
-    tellOthers: async (kysely, channel) =>
-      void (await sql`select pg_notify(${POSTGRES_CHANNEL}, ${notificationOf(sender, channel)})`.execute(kysely)),
-    lock: async (kysely, name) =>
-      void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(kysely)),
-    listen: () => postgres.listen(),
-    close: () => postgres.close(),
-  }
+  if (location.dialect === 'sqlite') return sqliteBackend(location.path, clock)
+  const { postgresBackend } = await import('./postgres/index.ts')
+  return postgresBackend(options, clock, channels)
 }

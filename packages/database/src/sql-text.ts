@@ -31,9 +31,15 @@ const WRITERS: Record<Dialect, Kysely<AnyTables>> = {
   }),
 }
 
+/** A statement as the database takes it. */
+export function compileStatement(statement: Sql, dialect: Dialect): { text: string; parameters: readonly unknown[] } {
+  const { sql, parameters } = statement.compile(WRITERS[dialect])
+  return { text: sql, parameters }
+}
+
 /** The text of a piece of SQL that has no parameters. */
 export function compileText(piece: Sql, dialect: Dialect): string {
-  const { sql, parameters } = piece.compile(WRITERS[dialect])
-  if (parameters.length > 0) throw new Error(`a statement of a migration has parameters: ${sql}`)
-  return sql
+  const { text, parameters } = compileStatement(piece, dialect)
+  if (parameters.length > 0) throw new Error(`a statement of a migration has parameters: ${text}`)
+  return text
 }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Queryable } from '../database.ts'
 import type { Sql } from '../search/json-sql.ts'
+import { compileStatement } from '../sql-text.ts'
 import { documentQueries, type QueriedTable } from './document-query.ts'
 import type { DocumentTable, Edition, FindOptions } from './document-table.ts'
 import { columnsOf, type Row, storedOf } from './rows.ts'
@@ -88,10 +90,31 @@ export function documentFinder<T>(
     return scans ? scannedPage(on, asked) : indexedPage(on, asked)
   }
 
-  const findAll = async (on: Queryable, options: FindOptions) => {
+  /** Lists by nothing but what the caller requires are the same statements again and again, with other values. */
+  const listTexts = new Map<string, string>()
+
+  const listWhere = async (on: Queryable, where: NonNullable<FindOptions['where']>): Promise<readonly Row[]> => {
+    const shape = `${on.dialect} ${Object.keys(where).join(' ')}`
+    const values = Object.values(where)
+    const known = listTexts.get(shape)
+    if (known !== undefined) return (await on.run<Row>(known, values)).rows
+    const { text, parameters } = compileStatement(await listStatement(on, { where }), on.dialect)
+    // Not where a value is written in another way than it is given.
+    if (isDeepStrictEqual(parameters, values)) listTexts.set(shape, text)
+    return (await on.run<Row>(text, parameters)).rows
+  }
+
+  const listStatement = async (on: Queryable, options: FindOptions): Promise<Sql> => {
     const { where } = await queries.filter(on, options)
-    const order = queries.order(on, options.order)
-    const { rows } = await sql<Row>`select ${columnsOf(on)} from ${name} ${where} order by ${order}`.execute(on.kysely)
+    return sql`select ${columnsOf(on)} from ${name} ${where} order by ${queries.order(on, options.order)}`
+  }
+
+  const findAll = async (on: Queryable, options: FindOptions) => {
+    const { where = {}, search, order } = options
+    const isPlain = !search && !order && Object.values(where).every((value) => typeof value === 'string')
+    const rows = isPlain
+      ? await listWhere(on, where)
+      : (await sql<Row>`${await listStatement(on, options)}`.execute(on.kysely)).rows
     return { items: rows.map((row) => storedOf<T>(on, row)), total: rows.length }
   }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../database.ts'
+import type { Dialect, Queryable } from '../database.ts'
 import { DatabaseError } from '../errors.ts'
 import { jsonSql, type Sql } from '../search/json-sql.ts'
+import { compileText } from '../sql-text.ts'
 import type { Stored } from './document-table.ts'
 
 /** A row as the database gives it. */
@@ -17,6 +18,10 @@ export interface Row {
 export const columnsOf = ({ dialect }: Queryable): Sql =>
   sql`id, version, created_at, updated_at, ${jsonSql(dialect).selected} as document`
 
+/** The columns of a row, as text. */
+export const columnsText = (dialect: Dialect): string =>
+  `id, version, created_at, updated_at, ${compileText(jsonSql(dialect).selected, dialect)} as document`
+
 /** The row that the caller gets; the document is what was put in, so it has the type of the table. */
 export const storedOf = <T>({ dialect }: Queryable, row: Row): Stored<T> => ({
   id: row.id,
@@ -27,10 +32,10 @@ export const storedOf = <T>({ dialect }: Queryable, row: Row): Stored<T> => ({
 })
 
 /** A document as a parameter. PostgreSQL has no texts with NUL characters, so neither database takes them. */
-export function documentValue({ dialect }: Queryable, document: unknown): Sql {
+export function documentText(document: unknown): string {
   const text = JSON.stringify(document)
   // The plain search is fast, and hardly ever finds anything; a backslash before the escape makes it none.
   if (text.includes('\\u0000') && /(?<!\\)(?:\\\\)*\\u0000/.test(text))
     throw new DatabaseError('Invalid', 'a text must not have NUL characters')
-  return jsonSql(dialect).document(text)
+  return text
 }

@@ -12,8 +12,8 @@ export interface JsonPlace {
 
 /** What the two databases write differently about JSON. Everything is null where the place is absent. */
 export interface JsonSql {
-  /** A document as a parameter. */
-  document(text: string): Sql
+  /** What stands for a document that is a parameter. */
+  readonly parameter: string
   /** The document column as what `parse` understands. */
   readonly selected: Sql
   parse(selected: unknown): unknown
@@ -50,9 +50,9 @@ const sqliteText = (value: Sql, place: JsonPlace): Sql =>
   isEmpty(place) ? value : sql`${value} ->> ${sqlitePath(place)}`
 
 const sqliteJson: JsonSql = {
-  document: (text) => sql`jsonb(${text})`,
+  parameter: 'jsonb(?)',
   selected: sql`json(document)`,
-  // The column is what `document` wrote.
+  // The column is what `parameter` wrote.
   parse: (selected) => JSON.parse(selected as string),
   text: sqliteText,
   number: sqliteText,
@@ -84,7 +84,7 @@ const postgresText = (value: Sql, place: JsonPlace): Sql => sql`${value} #>> ${p
 const postgresValue = (value: Sql, place: JsonPlace): Sql => sql`(${value} #> ${postgresPath(place)})`
 
 const postgresJson: JsonSql = {
-  document: (text) => sql`${text}::jsonb`,
+  parameter: '?::jsonb',
   selected: sql`document`,
   parse: (selected) => selected,
   text: postgresText,

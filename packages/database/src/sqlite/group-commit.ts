@@ -9,6 +9,12 @@ const MAX_GROUP = 512
 const LOCK_TIMEOUT_MS = 10_000
 const LOCK_RETRY_MS = 5
 
+/** From so many on, those who share a commit wait for others: as many will come again. */
+const MANY = 4
+/** Commits of such groups take this part of the time at most, as long as nobody waits too long for one. */
+const COMMIT_SHARE = 1 / 10
+const MAX_GATHER_MS = 10
+
 interface Member {
   resolve(): void
   reject(error: unknown): void
@@ -27,6 +33,8 @@ export class GroupCommit {
   #open = false
   #ready: Member[] = []
   #commitScheduled = false
+  /** Before that, more transactions shall join. */
+  #gatherUntil = 0
   readonly #flushes: FlushQueue
   /** Why nothing can be promised any more. */
   #lost: unknown
@@ -34,6 +42,11 @@ export class GroupCommit {
   constructor(writer: SqliteConnection, flush: Flush) {
     this.#writer = writer
     this.#flushes = new FlushQueue(flush)
+  }
+
+  /** Whether somebody is writing at this moment, who may yet undo it. */
+  get isTaken(): boolean {
+    return this.#taken
   }
 
   /** Resolves when it is the caller's turn to write. */
@@ -125,16 +138,24 @@ export class GroupCommit {
       next()
     } else if (!this.#commitScheduled) {
       this.#commitScheduled = true
-      // Whoever else comes in this turn of the event loop still joins.
-      setImmediate(() => {
-        this.#commitScheduled = false
-        if (!this.#taken) this.#commitGroup()
-      })
+      this.#commitSoon()
     }
+  }
+
+  /** Whoever else comes in this turn of the event loop still joins, or, where there are many, in the next few. */
+  #commitSoon(): void {
+    const commit = () => {
+      this.#commitScheduled = false
+      if (!this.#taken) this.#commitGroup()
+    }
+    const waitMs = this.#gatherUntil - performance.now()
+    if (waitMs > 0) setTimeout(commit, waitMs)
+    else setImmediate(commit)
   }
 
   #commitGroup(): void {
     if (!this.#open) return
+    const begun = performance.now()
     try {
       this.#writer.exec('COMMIT')
     } catch (error) {
@@ -145,6 +166,8 @@ export class GroupCommit {
     this.#open = false
     const members = this.#ready
     this.#ready = []
+    const ended = performance.now()
+    this.#gatherUntil = members.length < MANY ? 0 : ended + Math.min((ended - begun) / COMMIT_SHARE, MAX_GATHER_MS)
     void this.#settle(members)
   }
 

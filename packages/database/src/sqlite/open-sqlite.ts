@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseError } from '../errors.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import type { SqliteConnections } from './sqlite-dialect.ts'
 import { sqliteError } from './sqlite-errors.ts'
+import type { SqliteConnections } from './sqlite-file.ts'
 
 /**
  * NORMAL: SQLite flushes its log before it carries it over, but not at every commit, for which it would stop this thread.

@@ -1,4 +1,4 @@
-import type { Migration, Queryable, Transaction } from '@skep/database'
+import { type Migration, type Queryable, statement, type Transaction } from '@skep/database'
 
 const createTable = (textType: string): string =>
   `create table shard_load (shard_id ${textType} primary key, clusters integer not null)`
@@ -17,23 +17,18 @@ export const shardLoadMigration: Migration = {
   },
 }
 
+const selectLoad = statement<{ clusters: number }>('select clusters from shard_load where shard_id = ?')
+const changeLoad = statement(
+  `insert into shard_load (shard_id, clusters) values (?, ?)
+  on conflict (shard_id) do update set clusters = shard_load.clusters + excluded.clusters`,
+)
+
 /** How many clusters a shard holds. */
-export async function countOnShard({ kysely }: Queryable, shardId: string): Promise<number> {
-  const row = await kysely
-    .selectFrom('shard_load')
-    .select('clusters')
-    .where('shard_id', '=', shardId)
-    .executeTakeFirst()
-  return row?.clusters ?? 0
+export async function countOnShard(on: Queryable, shardId: string): Promise<number> {
+  return (await selectLoad(on, [shardId])).rows[0]?.clusters ?? 0
 }
 
 /** Notes that a shard holds more clusters or fewer, in the transaction that makes it so. */
-export async function addToLoad({ kysely }: Transaction, shardId: string, change: 1 | -1): Promise<void> {
-  await kysely
-    .insertInto('shard_load')
-    .values({ shard_id: shardId, clusters: change })
-    .onConflict((conflict) =>
-      conflict.column('shard_id').doUpdateSet((row) => ({ clusters: row('shard_load.clusters', '+', change) })),
-    )
-    .execute()
+export async function addToLoad(on: Transaction, shardId: string, change: 1 | -1): Promise<void> {
+  await changeLoad(on, [shardId, change])
 }

@@ -5,6 +5,7 @@ import {
   hasDatabaseReason,
   type Queryable,
   type Stored,
+  statement,
   type Transaction,
 } from '@skep/database'
 import { type JsonObject, jsonEqual } from '@skep/schema'
@@ -44,14 +45,11 @@ interface ReadShards {
 /** Shards as they were last read from each database. */
 const lastRead = new WeakMap<Database, ReadShards>()
 
+const selectVersions = statement('select id, version, created_at from provision_shards order by created_at, id')
+
 /** All shards. Their kubeconfigs are long and change seldom: whoever has the newest does not read them again. */
 export async function listShards(database: Database, on: Queryable = database): Promise<readonly ShardRecord[]> {
-  const rows = await on.kysely
-    .selectFrom('provision_shards')
-    .select(['id', 'version', 'created_at'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  const { rows } = await selectVersions(on, [])
   const versions = JSON.stringify(rows)
   const last = lastRead.get(database)
   if (last?.versions === versions) return last.shards
