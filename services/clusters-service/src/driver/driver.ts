@@ -56,7 +56,7 @@ export function createDriver(options: DriverOptions): Driver {
   const following = azure?.follow(stop.signal)
   const connections = openConnections(options, news, versions)
   const unfollow = followShards(options, connections, news)
-  const work = startWork(options, connections, catalog, stop.signal)
+  const work = startWork(options, { connections, catalog, news }, stop.signal)
   const ask = asker(options, connections)
   return {
     catalog,
@@ -108,8 +108,7 @@ function inBackground({ log }: DriverOptions, work: () => Promise<void>): void {
 /** Works on clusters until the signal aborts. */
 async function startWork(
   options: DriverOptions,
-  connections: ShardConnections,
-  catalog: Catalog,
+  { connections, catalog, news }: { connections: ShardConnections; catalog: Catalog; news: News },
   signal: AbortSignal,
 ): Promise<void> {
   const { database, queue, clusters, clock, log, metrics = new Metrics(), random = cryptoRandom } = options
@@ -119,6 +118,7 @@ async function startWork(
     pullSecret: options.pullSecret ?? '{"auths":{}}',
     installAttemptsLimit: options.installAttemptsLimit ?? 3,
     generateSshKey: options.generateSshKey ?? generateSshKey,
+    expectNews: (id) => news.expect(id),
     connections,
     versionFor: (cluster) => usualVersion(cluster, catalog),
   })

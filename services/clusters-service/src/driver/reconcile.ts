@@ -32,8 +32,6 @@ export interface ReconcileParts extends StepParts, Pick<DriverParts, 'shards' | 
 const PASS_LIMIT_MS = 15_000
 /** How soon to look again for what nobody tells: room on a shard, or the end of what is not followed. */
 const LOOK_AGAIN_MS = 30_000
-/** How soon to look at what was just made; mostly there is news of it long before. */
-const LOOK_AT_NEW_MS = 1_000
 /** How soon to come back to a shard that is slow. */
 const SLOW_RETRY_MS = 1_000
 
@@ -106,7 +104,7 @@ async function takeStep(
     return { requeueAfterMs: LOOK_AGAIN_MS }
   }
   const observed = (await holdBack(parts, versioned)) ?? (await keepCluster(scope, parts.clock.now()))
-  if (!observed) return { requeueAfterMs: LOOK_AT_NEW_MS }
+  if (!observed) return {}
   const { observation, recheckAfterMs, refusal } = observed
   if (refusal !== undefined && refusal !== record.cluster.status?.description) {
     parts.log.error('The shard refused a change', { cluster: record.id, reason: refusal })

@@ -24,6 +24,7 @@ export async function keepCluster(scope: ClusterScope, now: number): Promise<Obs
   const deployment = known.deployment ?? (wasBuilt(record) ? await askForDeployment(scope) : undefined)
   if (deployment) return lookAfter(scope, view, deployment, now)
   if (view.claim !== undefined || wasBuilt(record)) return observeCluster(record, view, now)
+  scope.parts.expectNews(record.id)
   await layFoundation(scope)
   return undefined
 }
@@ -34,6 +35,7 @@ async function deploy(scope: ClusterScope, view: ShardView, now: number): Promis
   const children = await parts.children.listAll(order.record.id)
   const labels = externalLabels(children.filter(({ collection }) => collection === 'external_configuration/labels'))
   const draft = clusterDeployment(order, { labels, installAttemptsLimit: parts.installAttemptsLimit })
+  parts.expectNews(order.record.id)
   const made = await createOnce(session.clients.hive, ClusterDeployment, draft, signal)
   if (!made) {
     const found = await askForDeployment(scope)

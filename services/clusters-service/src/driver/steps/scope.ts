@@ -15,6 +15,8 @@ export interface StepParts {
   /** What nodes pull images with, as a docker config. */
   readonly pullSecret: string
   readonly installAttemptsLimit: number
+  /** Has a cluster looked at again once there is news of it, which is in a moment at the latest. */
+  readonly expectNews: (clusterId: string) => void
   readonly generateSshKey: () => Promise<SshKey>
 }
 
