@@ -91,6 +91,17 @@ describe.each(ways)('a client %s', (_way, connect) => {
     expect(last.metadata.labels).toEqual({ b: '2', c: '3', 'kubernetes.io/metadata.name': 'blue' })
   })
 
+  it('patches without an answer', async () => {
+    const client = await connect()
+    const { metadata } = await client.create(Namespace, { metadata: { name: 'blue' } })
+    const patch = { type: 'merge', body: { metadata: { labels: { a: '1' } } } } as const
+
+    await client.patchUnread(Namespace, metadata, patch)
+
+    expect((await client.get(Namespace, metadata))?.metadata.labels).toMatchObject({ a: '1' })
+    await expect(client.patchUnread(Namespace, { name: 'red' }, patch)).rejects.toThrow('namespaces "red" not found')
+  })
+
   it('applies as its own field manager, and takes from others only by force', async () => {
     const client = await connect()
     const manifest = { metadata: { namespace: 'default', name: 'blue' }, data: { a: '1' } }

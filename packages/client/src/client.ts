@@ -116,6 +116,13 @@ export interface Client {
     patch: Patch,
     options?: WriteOptions,
   ): Promise<Stored<T>>
+  /** Patches for those who do not look at what came of it: nobody reads the answer. */
+  patchUnread<T extends KubeObject>(
+    kind: ClientKind<T>,
+    ref: ObjectRef,
+    patch: Patch,
+    options?: WriteOptions,
+  ): Promise<void>
   /**
    * Writes what differs between two statuses of an object, and nothing when nothing does. `after` gets the new
    * resourceVersion, so that it can be written again.

@@ -11,7 +11,15 @@ import type { Endpoint } from './transport/endpoint.ts'
 import { networkTransport } from './transport/network.ts'
 import type { Transport } from './transport/transport.ts'
 import { decodeWatch, type WatchEvent } from './watch.ts'
-import { deleteBody, sendApply, sendIfMissing, sendObject, sendPatch, sendStatusPatch } from './write.ts'
+import {
+  deleteBody,
+  sendApply,
+  sendIfMissing,
+  sendObject,
+  sendPatch,
+  sendPatchUnread,
+  sendStatusPatch,
+} from './write.ts'
 
 /** Where to send requests: to what a kubeconfig names, or to an embedded server by `inProcessTransport(server)`. */
 export type ClientTarget = { readonly kubeconfig: Endpoint } | { readonly transport: Transport }
@@ -52,6 +60,7 @@ export function createClient(options: ClientOptions): Client {
     update: (kind, object, write) => sendObject(writer, 'PUT', kind, object, write),
     updateStatus: (kind, object, write) => sendObject(writer, 'PUT', kind, object, { ...write, subresource: 'status' }),
     patch: (kind, ref, patch, write) => sendPatch(writer, kind, ref, patch, write),
+    patchUnread: (kind, ref, patch, write) => sendPatchUnread(writer, kind, ref, patch, write),
     patchStatus: (kind, before, after, write) => sendStatusPatch(writer, kind, before, after, write),
     apply: (kind, object, write) => sendApply(writer, kind, object, write),
     delete: (kind, ref, deletion) => deleteObject(sender, pathOf(kind, ref), deletion),

@@ -68,6 +68,17 @@ export function sendPatch<T extends KubeObject>(
   return write(writer, patchRequest(kind, ref, patch, options.subresource), options)
 }
 
+/** Sends a patch, and does not read the answer. */
+export async function sendPatchUnread(
+  writer: Writer,
+  kind: ClientKind,
+  ref: ObjectRef,
+  patch: Patch,
+  options: WriteOptions = {},
+): Promise<void> {
+  await send(writer, patchRequest(kind, ref, patch, options.subresource), options)
+}
+
 const patchRequest = (
   kind: ClientKind,
   { namespace, name }: ObjectRef,

@@ -53,5 +53,5 @@ async function patchFinalizers<T extends KubeObject>(
   finalizers: readonly string[],
 ): Promise<void> {
   const { uid, resourceVersion } = metadata
-  await client.patch(kind, metadata, { type: 'merge', body: { metadata: { uid, resourceVersion, finalizers } } })
+  await client.patchUnread(kind, metadata, { type: 'merge', body: { metadata: { uid, resourceVersion, finalizers } } })
 }

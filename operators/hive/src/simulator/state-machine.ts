@@ -9,7 +9,7 @@ import {
   type Result,
   specChanged,
 } from '@skep/controller'
-import type { Json, KubeObject } from '@skep/schema'
+import { cloneJson, type Json, type KubeObject } from '@skep/schema'
 import type { Behaviours, Failure, TimedState } from '@skep/sim'
 import { type Progress, progressOf } from './progress.ts'
 import { readCreated, readFailure, readState, writeBeginning, writeFailure, writeState } from './state-annotations.ts'
@@ -68,7 +68,7 @@ export const stateMachineReconciler =
     if (object.metadata.deletionTimestamp !== undefined) return remove(client, machine, object)
     if (machine.isDone(object)) return {}
     if (machine.finalizer) await addFinalizer(client, machine.kind, object, machine.finalizer)
-    const before = structuredClone(object)
+    const before = copyOf(object)
     const result = await move(parts, machine, object, ctx)
     await write(client, machine.kind, before, object)
     return result
@@ -155,10 +155,18 @@ async function write<T extends KubeObject>(
   try {
     await client.patchStatus(kind, before, after)
     const body = mergePatch(writable(before), writable(after))
-    if (body !== undefined) await client.patch(kind, after.metadata, { type: 'merge', body })
+    if (body !== undefined) await client.patchUnread(kind, after.metadata, { type: 'merge', body })
   } catch (error) {
     if (!isObjectMissing(error)) throw error
   }
+}
+
+/** An object before the machine changes it in place: what `write` looks at is copied. Objects are JSON. */
+function copyOf<T extends KubeObject>(object: Stored<T>): Stored<T> {
+  const { metadata } = object
+  const { spec, status } = object as { spec?: Json; status?: Json }
+  const copied = { spec: cloneJson(spec), status: cloneJson(status) }
+  return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations } }, ...copied }
 }
 
 /** Objects are JSON, and every kind here has a spec. */
