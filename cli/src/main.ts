@@ -4,4 +4,5 @@ import { createProgram } from './program.ts'
 
 endWithReaders(process)
 giveBackMemoryWhenIdle()
-await createProgram().parseAsync()
+const program = await createProgram(process.argv.slice(2))
+await program.parseAsync()

@@ -1,15 +1,4 @@
 import { Command } from 'commander'
-import { addApiServerCommand } from './commands/apiserver.ts'
-import { addClustersServiceCommand } from './commands/clusters-service.ts'
-import { addControllersCommand } from './commands/controllers.ts'
-import { addDemoCommand } from './commands/demo.ts'
-import { addExplainCommand } from './commands/explain.ts'
-import { addHiveSimulatorCommand } from './commands/hive-simulator.ts'
-import { addProvisionShardCommand } from './commands/provision-shard.ts'
-import { addSimCommand } from './commands/sim.ts'
-import { addUpCommand } from './commands/up.ts'
-import { addVersionCommand } from './commands/version.ts'
-import { addWaitCommand } from './commands/wait.ts'
 import { VERSION } from './version.ts'
 
 const EXAMPLES = `
@@ -22,8 +11,23 @@ Examples:
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed (the reason is on standard error), 2 wrong usage.`
 
-/** The `skep` command with all that it can do. */
-export function createProgram(): Command {
+/** What adds each command. A command is loaded when it is asked for: all of them take longer than most take to run. */
+const COMMANDS = new Map<string, () => Promise<(program: Command) => void>>([
+  ['up', async () => (await import('./commands/up.ts')).addUpCommand],
+  ['apiserver', async () => (await import('./commands/apiserver.ts')).addApiServerCommand],
+  ['controllers', async () => (await import('./commands/controllers.ts')).addControllersCommand],
+  ['hive-simulator', async () => (await import('./commands/hive-simulator.ts')).addHiveSimulatorCommand],
+  ['provision-shard', async () => (await import('./commands/provision-shard.ts')).addProvisionShardCommand],
+  ['clusters-service', async () => (await import('./commands/clusters-service.ts')).addClustersServiceCommand],
+  ['sim', async () => (await import('./commands/sim.ts')).addSimCommand],
+  ['wait', async () => (await import('./commands/wait.ts')).addWaitCommand],
+  ['explain', async () => (await import('./commands/explain.ts')).addExplainCommand],
+  ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
+  ['version', async () => (await import('./commands/version.ts')).addVersionCommand],
+])
+
+/** The `skep` command with the command that the words begin with; with all, when they begin with none. */
+export async function createProgram(words: readonly string[] = []): Promise<Command> {
   const program = new Command('skep')
     .description('Kubernetes clusters as a service, from an order to ready nodes.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -34,16 +38,7 @@ export function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(`skep: ${text.replace(/^error: /, '')}`) })
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
 
-  addUpCommand(program)
-  addApiServerCommand(program)
-  addControllersCommand(program)
-  addHiveSimulatorCommand(program)
-  addProvisionShardCommand(program)
-  addClustersServiceCommand(program)
-  addSimCommand(program)
-  addWaitCommand(program)
-  addExplainCommand(program)
-  addDemoCommand(program)
-  addVersionCommand(program)
+  const asked = COMMANDS.get(words[0] ?? '')
+  for (const load of asked ? [asked] : COMMANDS.values()) (await load())(program)
   return program
 }
