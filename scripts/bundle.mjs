@@ -11,6 +11,9 @@ const OUTPUT = 'cli/bundle'
 // Has binaries of its own, or is so large and seldom needed that it is better left where it is.
 const EXTERNAL = ['lmdb', 'libsql', '@kubernetes/client-node']
 
+/** Nobody reads them there, and every start would. */
+const COMMENTS = { legal: true, annotation: false, jsdoc: false }
+
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** The compiler writes the record of a project whenever it has compiled it. */
@@ -25,7 +28,7 @@ function isFresh() {
 async function makeBundle() {
   const [made, former] = [`${OUTPUT}.${process.pid}.new`, `${OUTPUT}.${process.pid}.old`]
   const bundle = await rolldown({ input: 'cli/dist/main.js', platform: 'node', external: EXTERNAL })
-  await bundle.write({ dir: made, format: 'esm' })
+  await bundle.write({ dir: made, format: 'esm', comments: COMMENTS })
   await rename(OUTPUT, former).catch(() => {})
   await rename(made, OUTPUT)
   await rm(former, { recursive: true, force: true })
