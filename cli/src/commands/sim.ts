@@ -32,6 +32,7 @@ const EXAMPLES = [
   'skep sim log --follow',
   'skep sim record --kubeconfig prod-shard.yaml --until-ready 3 --output recording.yaml',
   'skep sim record --namespace uhc-dev-c1 --for 10m          what happens there within ten minutes',
+  'skep sim record --past --for 1s                           what happened before, as far as conditions tell',
   'skep sim replay recording.yaml                            the same, for clusters that are ordered from now on',
   'skep sim replay                                           what is replayed',
   'skep sim replay --stop',
@@ -105,6 +106,7 @@ function addRecordCommand(sim: Command): void {
       'end when so many clusters, or one, and all claims are ready or failed',
       parseCount,
     )
+    .option('--past', 'record what was ready or failed before as well, by the times of its conditions')
     .option('--for <time>', 'end after so long, such as 10m', parseTime)
     .option('-o, --output <file>', 'where to write the recording; - is standard output', 'recording.yaml')
     .option('--verbose', 'show where an error comes from')

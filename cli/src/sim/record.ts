@@ -18,6 +18,7 @@ export interface RecordFlags extends KubeconfigChoice {
   /** True for any number of clusters. */
   readonly untilReady?: number | true
   readonly for?: number
+  readonly past?: boolean
   readonly verbose?: boolean
 }
 
@@ -30,7 +31,7 @@ export async function record(flags: RecordFlags): Promise<void> {
   const client = createClient({ kubeconfig: await openKubeconfig(flags), userAgent: 'skep-sim-record' })
   try {
     const recording = await recordFrom(client, flags, stopping.signal)
-    if (recording.objects.length === 0) throw new UserError('nothing was recorded: no cluster and no claim was there')
+    if (recording.objects.length === 0) throw new UserError(nothing(flags))
     write(recording, flags.output)
   } finally {
     clearTimeout(late)
@@ -39,13 +40,14 @@ export async function record(flags: RecordFlags): Promise<void> {
 }
 
 async function recordFrom(client: Client, flags: RecordFlags, signal: AbortSignal): Promise<Recording> {
-  const { namespace, untilReady } = flags
+  const { namespace, untilReady, past = false } = flags
   try {
     return await recordShard(
       { client },
       {
         ...(namespace === undefined ? {} : { namespace }),
         ...(untilReady === undefined ? {} : { untilSettled: untilReady === true ? 1 : untilReady }),
+        past,
         signal,
         onReady: (kinds) => console.error(announcement(kinds, flags)),
       },
@@ -55,6 +57,9 @@ async function recordFrom(client: Client, flags: RecordFlags, signal: AbortSigna
     throw new UserError(`${client.target} cannot be recorded: ${because}`, { cause })
   }
 }
+
+const nothing = ({ past }: RecordFlags): string =>
+  `nothing was recorded: no cluster and no claim ${past ? 'was there' : 'was under way; --past takes those that were before'}`
 
 function announcement(kinds: readonly string[], { namespace, untilReady, for: ms }: RecordFlags): string {
   const where = namespace === undefined ? 'everywhere' : `in ${namespace}`

@@ -72,7 +72,6 @@ export class ObjectTrack {
     if (this.#isReady) return
     this.#open ??= { changes: noChanges(this.#read.state), arrival: now }
     addChanges(this.#open.changes, this.#read, reading)
-    this.#open.changes.time = changes.time ?? this.#open.changes.time
     this.#read = reading
     if (reading.noted?.since !== this.#notedSince) this.#close()
   }

@@ -25,10 +25,10 @@ const CONFIG = {
 }
 
 /** Records what a shard does while things are ordered there. */
-async function recordWhile(shard: TestShard, order: () => Promise<void>): Promise<Recording> {
+async function recordWhile(shard: TestShard, order: () => Promise<void>, past = false): Promise<Recording> {
   const stopping = new AbortController()
   const { client, clock } = shard
-  const recording = recordShard({ client, clock }, { signal: stopping.signal })
+  const recording = recordShard({ client, clock }, { signal: stopping.signal, past })
   await clock.settle()
   await order()
   await clock.advance(30_000)
@@ -92,12 +92,26 @@ describe('a recording', () => {
     expect(withoutTime(again)).toEqual(withoutTime(recorded))
   })
 
+  it('leaves out what was over before, but not what was under way', async () => {
+    const shard = await startShard(CONFIG)
+    await shard.order('old')
+    await shard.order('bad')
+    await shard.clock.advance(30_000)
+    await shard.order('blue')
+
+    const { objects } = await recordWhile(shard, async () => {
+      shard.behaviours.setSuccess('ClusterDeployment', { namespace: 'default', name: 'bad' })
+    })
+
+    expect(objects.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(['bad ready', 'blue ready'])
+  })
+
   it('knows of those that were there before by the times of their conditions', async () => {
     const shard = await startShard(CONFIG)
     await orderAll(shard)
     await shard.clock.advance(30_000)
 
-    const { objects } = await recordWhile(shard, async () => {})
+    const { objects } = await recordWhile(shard, async () => {}, true)
 
     const summary = objects.map(({ kind, name, outcome, steps }) => [
       `${kind} ${name} ${outcome}`,
@@ -128,6 +142,8 @@ describe('a recording', () => {
   it('ends when as many clusters as were asked for are ready or failed', async () => {
     const shard = await startShard(CONFIG)
     const { client, clock } = shard
+    await shard.order('old')
+    await clock.advance(10_000)
     let isOver = false
     const { signal } = new AbortController()
     const recording = recordShard({ client, clock }, { signal, untilSettled: 2 }).finally(() => {
@@ -135,13 +151,20 @@ describe('a recording', () => {
     })
     await clock.settle()
     await shard.order('blue')
+    await shard.order('gone', { labels: { [ID]: 'c9' } })
+    await clock.advance(10_000)
+    await client.delete(ClusterDeployment, { namespace: 'default', name: 'gone' })
     await clock.advance(10_000)
     expect(isOver).toBe(false)
 
     await shard.order('bad')
     await clock.advance(10_000)
 
-    expect((await recording).objects.map(({ outcome }) => outcome)).toEqual(['ready', 'failed'])
+    expect((await recording).objects.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      'blue ready',
+      'gone unfinished',
+      'bad failed',
+    ])
   })
 
   it('is of one namespace, if asked to', async () => {

@@ -9,7 +9,9 @@ import { Recorder } from './recorder.ts'
 export interface RecordOptions {
   /** All namespaces unless given. */
   readonly namespace?: string
-  /** Ends when so many clusters are ready or failed, and everything else is as well; goes on unless given. */
+  /** Whether what was ready or failed before is recorded as well, by the times of its conditions; not unless given. */
+  readonly past?: boolean
+  /** Ends when so many clusters became ready or failed, and everything else did as well; goes on unless given. */
   readonly untilSettled?: number
   /** Ends it at any time; what was recorded until then is returned. */
   readonly signal: AbortSignal
@@ -26,7 +28,7 @@ const LOOK_EVERY_MS = 250
 /** Records what happens on a shard, a real one or a simulated one, by its Kubernetes API alone. */
 export async function recordShard(
   { client, clock = realClock }: { readonly client: Client; readonly clock?: Clock },
-  { namespace, untilSettled, signal, onReady }: RecordOptions,
+  { namespace, past = false, untilSettled, signal, onReady }: RecordOptions,
 ): Promise<Recording> {
   const recorder = new Recorder(
     clock,
@@ -54,7 +56,7 @@ export async function recordShard(
     stopping.abort()
     await running.catch(() => undefined)
   }
-  return recorder.finish()
+  return recorder.finish({ past })
 }
 
 function follow(client: Client, kind: ClientKind, namespace: string | undefined, recorder: Recorder): Informer {

@@ -1,17 +1,28 @@
 import { type Clock, formatTime } from '@skep/base'
-import type { ObjectChange } from '@skep/client'
+import type { ObjectChange, Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import type { Recording } from '@skep/sim'
 import { placeOf } from '../platform.ts'
 import { ObjectTrack } from './object-track.ts'
 import { readObject } from './reading.ts'
 
+/** An object that is followed. */
+interface Followed {
+  readonly kind: string
+  readonly created: string
+  readonly track: ObjectTrack
+  /** Ready or failed before anybody looked, and unchanged since. */
+  isOld: boolean
+  isGone: boolean
+}
+
 /** What is recorded of whole shards, as their objects change. */
 export class Recorder {
   readonly #clock: Clock
   readonly #kinds: readonly string[]
   readonly #startedAt: number
-  readonly #tracks = new Map<string, { readonly kind: string; readonly created: string; readonly track: ObjectTrack }>()
+  /** By uid. */
+  readonly #followed = new Map<string, Followed>()
 
   constructor(clock: Clock, kinds: readonly string[]) {
     this.#clock = clock
@@ -24,31 +35,42 @@ export class Recorder {
     const { object } = change
     const now = this.#clock.now()
     const reading = readObject(kind, object)
-    if (change.type !== 'added') {
-      this.#tracks.get(object.metadata.uid)?.track.take(reading, now)
-      return
+    const followed = this.#followed.get(object.metadata.uid)
+    if (followed) {
+      followed.isOld &&= reading.isReady
+      followed.isGone = change.type === 'deleted'
+      followed.track.take(reading, now)
+    } else if (change.type === 'added') {
+      const track = newTrack(kind, object, isPast ? undefined : now)
+      if (isPast) track.takePast(reading)
+      else track.take(reading, now)
+      const { uid, creationTimestamp: created = '' } = object.metadata
+      this.#followed.set(uid, { kind, created, track, isOld: isPast && track.isSettled, isGone: false })
     }
-    const { uid, namespace = '', name, creationTimestamp: created = '' } = object.metadata
-    const identity = { kind, namespace, name, ...placeOf(kind, object) }
-    const track = new ObjectTrack(identity, isPast ? Date.parse(created) : now)
-    this.#tracks.set(uid, { kind, created, track })
-    if (isPast) track.takePast(reading)
-    else track.take(reading, now)
   }
 
-  /** How many objects of a kind there are, and how many of them got as far as they will. */
+  /** How many objects of a kind are under way or became ready or failed since, and how many of them are. */
   counts(kind?: string): { readonly all: number; readonly settled: number } {
     const now = this.#clock.now()
-    const tracks = [...this.#tracks.values()].filter((each) => kind === undefined || each.kind === kind)
-    for (const { track } of tracks) track.tick(now)
-    return { all: tracks.length, settled: tracks.filter(({ track }) => track.isSettled).length }
+    const followed = [...this.#followed.values()].filter(
+      (each) => !each.isOld && !each.isGone && (kind === undefined || each.kind === kind),
+    )
+    for (const { track } of followed) track.tick(now)
+    return { all: followed.length, settled: followed.filter(({ track }) => track.isSettled).length }
   }
 
-  /** What was recorded so far: kind by kind, each in the order in which its objects were made. */
-  finish(): Recording {
-    const tracks = [...this.#tracks.values()].sort(
+  /** What was recorded so far, with or without what was over before: kind by kind, each in the order in which its objects were made. */
+  finish({ past }: { readonly past: boolean }): Recording {
+    const followed = [...this.#followed.values()].filter(({ isOld }) => past || !isOld)
+    const sorted = followed.sort(
       (a, b) => this.#kinds.indexOf(a.kind) - this.#kinds.indexOf(b.kind) || a.created.localeCompare(b.created),
     )
-    return { recordedAt: formatTime(this.#startedAt), objects: tracks.map(({ track }) => track.finish()) }
+    return { recordedAt: formatTime(this.#startedAt), objects: sorted.map(({ track }) => track.finish()) }
   }
+}
+
+/** Follows an object from its creation, which was when it was seen unless it was there before. */
+function newTrack(kind: string, object: Stored<KubeObject>, seenAt: number | undefined): ObjectTrack {
+  const { namespace = '', name, creationTimestamp = '' } = object.metadata
+  return new ObjectTrack({ kind, namespace, name, ...placeOf(kind, object) }, seenAt ?? Date.parse(creationTimestamp))
 }

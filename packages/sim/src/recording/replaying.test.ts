@@ -93,7 +93,7 @@ describe('a recording that is replayed', () => {
     const behaviours = machines({ dataDir, recordedKinds: [] })
 
     expect(behaviours.replaying.recording).toBeUndefined()
-    expect(() => behaviours.replaying.load(recordingOf('blue'))).toThrow('start with --engine simulator')
+    expect(() => behaviours.replaying.load(recordingOf('blue'))).toThrow('only a Hive of the engine simulator can')
   })
 
   it('is told of', () => {
