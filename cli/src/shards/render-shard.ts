@@ -6,6 +6,8 @@ export interface ShardFacts {
   readonly region: string
   readonly cloudProvider: string
   readonly baseDomain: string
+  /** Whether control planes are hosted there, too; not unless told so. */
+  readonly hosting?: boolean
 }
 
 /** How a generated shard is unless told otherwise. */
@@ -19,7 +21,9 @@ export const DEFAULT_SHARD: ShardFacts = {
 const KUBECONFIG_FIELDS = ['hive_config', 'aws_account_operator_config', 'gcp_project_operator_config']
 
 /** A file with one provision shard, whose Hive and account operators are all at one API server. */
-export function renderShard(kubeconfig: string, { id, region, cloudProvider, baseDomain }: ShardFacts): string {
+export function renderShard(kubeconfig: string, facts: ShardFacts): string {
+  const { id, region, cloudProvider, baseDomain, hosting } = facts
+  const fields = hosting ? [...KUBECONFIG_FIELDS, 'hypershift_config'] : KUBECONFIG_FIELDS
   const content = kubeconfig
     .trimEnd()
     .split('\n')
@@ -27,7 +31,7 @@ export function renderShard(kubeconfig: string, { id, region, cloudProvider, bas
     .join('\n')
   return `provision_shards:
 - id: ${stringify(id).trimEnd()}
-${KUBECONFIG_FIELDS.map((field) => `  ${field}: |\n${content}`).join('\n')}
+${fields.map((field) => `  ${field}: |\n${content}`).join('\n')}
   status: active
   region: ${region}
   cloud_provider: ${cloudProvider}

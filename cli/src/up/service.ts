@@ -5,7 +5,7 @@ import { startClustersService } from '@skep/clusters-service'
 import type { RunningServer } from '../api-server.ts'
 import { explainStart } from '../failure.ts'
 import { DEFAULT_SHARD, renderShard } from '../shards/render-shard.ts'
-import type { RunningPart } from './operators.ts'
+import { chosenOperators, type RunningPart } from './operators.ts'
 import type { ChosenPort } from './ports.ts'
 import type { EverythingOptions } from './start.ts'
 
@@ -13,12 +13,13 @@ import type { EverythingOptions } from './start.ts'
 export async function startService(
   { kubeconfig, log }: RunningServer,
   { port, portOption }: ChosenPort,
-  { dataDir, ephemeral, host }: EverythingOptions,
+  { dataDir, ephemeral, host, disable }: EverythingOptions,
 ): Promise<RunningPart> {
   const folder = ephemeral ? await mkdtemp(join(tmpdir(), 'skep-')) : resolve(dataDir)
   const discard = async () => (ephemeral ? rm(folder, { recursive: true, force: true }) : undefined)
   const shardFile = join(folder, 'provision-shard.yaml')
-  await writeFile(shardFile, renderShard(await readFile(kubeconfig.path, 'utf8'), DEFAULT_SHARD), { mode: 0o600 })
+  const shard = { ...DEFAULT_SHARD, hosting: chosenOperators({ disable }).has('hypershift') }
+  await writeFile(shardFile, renderShard(await readFile(kubeconfig.path, 'utf8'), shard), { mode: 0o600 })
   try {
     const service = await startClustersService({
       databaseUrl: ephemeral ? 'sqlite::memory:' : `sqlite:${join(folder, 'clusters-service.db')}`,

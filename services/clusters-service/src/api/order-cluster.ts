@@ -36,7 +36,7 @@ export async function readOrder(
     cluster: { ...newborn(parts, cluster), id },
     service: { organizationId, desiredPowerState: 'Running' },
     secrets,
-    children: cluster.hypershift?.enabled ? [] : [defaultIngress(parts, cluster)],
+    children: cluster.hypershift?.enabled ? firstNodePool(parts, cluster) : [defaultIngress(parts, cluster)],
   }
 }
 
@@ -63,6 +63,23 @@ function newborn(parts: ApiParts, cluster: Cluster): Cluster {
 function orderedVersion({ driver }: ApiParts, { version, cloud_provider: cloud }: Cluster): Cluster['version'] {
   const known = offeredVersions(driver.catalog, cloud?.id).find(({ id }) => id === version?.id)
   return known ? { ...version, raw_id: known.raw_id, channel_group: known.channel_group } : version
+}
+
+/** The node pool that an order for a hosted cluster asks for with its nodes; on Azure, pools are ordered one by one. */
+function firstNodePool({ clock }: ApiParts, { nodes, cloud_provider: cloud }: Cluster): NewCluster['children'] {
+  const { compute, autoscale_compute: range, compute_machine_type: type, compute_labels: labels } = nodes ?? {}
+  if (cloud?.id === 'azure' || (compute === undefined && !range)) return []
+  const state = { value: 'pending', last_updated_timestamp: formatTime(clock.now()) }
+  const body = {
+    ...(range
+      ? { autoscaling: { min_replica: range.min_replicas ?? 0, max_replica: range.max_replicas ?? 0 } }
+      : { replicas: compute ?? 0 }),
+    auto_repair: true,
+    ...(type?.id === undefined ? {} : { aws_node_pool: { instance_type: type.id } }),
+    ...(labels ? { labels } : {}),
+    status: { state, current_replicas: 0 },
+  }
+  return [{ collection: 'node_pools', id: 'workers', body }]
 }
 
 function defaultIngress(parts: ApiParts, cluster: Cluster): NewCluster['children'][number] {

@@ -1,18 +1,25 @@
 import type { DriverParts } from '../driver-seam.ts'
 import type { ClusterRecord } from '../records/cluster-record.ts'
+import type { ShardRecord } from '../records/shard-record.ts'
 import type { QueryScope } from './queries.ts'
 import type { ShardConnections } from './shard/connections.ts'
 import { ShardUnavailable, shardUnavailable } from './shard/failure.ts'
+import type { FollowedShard } from './shard/session.ts'
 
 /**
  * Turns a question about a cluster on its shard into one about a record. A cluster without a shard has no answer; one
  * whose shard cannot be used has an error that says why.
  */
 export const asker =
-  ({ shards, environment }: Pick<DriverParts, 'shards' | 'environment'>, connections: ShardConnections) =>
-  <T>(question: (scope: QueryScope) => Promise<T>) =>
+  <S extends FollowedShard>(
+    { shards, environment }: Pick<DriverParts, 'shards' | 'environment'>,
+    connections: ShardConnections<S>,
+    sideOf: (shard: ShardRecord) => ShardRecord = (shard) => shard,
+  ) =>
+  <T>(question: (scope: Omit<QueryScope, 'session'> & { readonly session: S }) => Promise<T>) =>
   async (record: ClusterRecord, signal: AbortSignal): Promise<T | undefined> => {
-    const shard = record.shardId === undefined ? undefined : await shards.get(record.shardId)
+    const found = record.shardId === undefined ? undefined : await shards.get(record.shardId)
+    const shard = found && sideOf(found)
     if (shard?.hiveConfig === undefined) return undefined
     const connection = connections.of(shard)
     const { session } = connection

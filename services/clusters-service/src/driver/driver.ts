@@ -6,10 +6,13 @@ import type { ConfigFile } from '../catalog/config-file.ts'
 import type { CatalogFiles } from '../catalog/config-files.ts'
 import { offeredVersions } from '../catalog/offered.ts'
 import { VersionCatalog } from '../catalog/version-catalog.ts'
-import type { Catalog, Driver, DriverParts } from '../driver-seam.ts'
+import type { Catalog, Driver, DriverParts, ShardHealth } from '../driver-seam.ts'
 import type { Cluster } from '../model/cluster/cluster.ts'
 import { defaultVersion } from '../model/cluster/defaults.ts'
 import { asker } from './ask.ts'
+import { readHostedCredentials, readHostedResources } from './hosted/queries.ts'
+import { type HostedSession, openHostedSession } from './hosted/session.ts'
+import { hostingSide, isHosted } from './hosted/transport.ts'
 import { generateSshKey, type SshKey } from './manifests/ssh-key.ts'
 import { driverMetrics } from './metrics.ts'
 import { News } from './news.ts'
@@ -18,6 +21,7 @@ import { createReconciler } from './reconcile.ts'
 import { connectByKubeconfig } from './shard/connect.ts'
 import type { ConnectShard } from './shard/connection.ts'
 import { ShardConnections } from './shard/connections.ts'
+import { createSession } from './shard/session.ts'
 
 /** What a driver is made of; everything beyond the parts has a default. */
 export interface DriverOptions extends DriverParts {
@@ -55,23 +59,31 @@ export function createDriver(options: DriverOptions): Driver {
   })
   const following = azure?.follow(stop.signal)
   const connections = openConnections(options, news, versions)
-  const unfollow = followShards(options, connections, news)
-  const work = startWork(options, { connections, catalog, news }, stop.signal)
+  const hosting = openHosting(options, news)
+  const unfollow = followShards(options, { connections, hosting }, news)
+  const work = startWork(options, { connections, hosting, catalog, news }, stop.signal)
   const ask = asker(options, connections)
+  const askHost = asker(options, hosting, hostingSide)
   return {
     catalog,
-    credentials: ask(readCredentials),
-    installLog: ask(readInstallLog),
-    uninstallLog: ask(readUninstallLog),
-    liveResources: async (record, signal) => (await ask(readLiveResources)(record, signal)) ?? new Map(),
-    deleteClusterDeployment: ask(dropDeployment),
-    health: () => connections.health(),
+    credentials: (record, signal) =>
+      (isHosted(record) ? askHost(readHostedCredentials) : ask(readCredentials))(record, signal),
+    installLog: async (record, signal) => (isHosted(record) ? undefined : ask(readInstallLog)(record, signal)),
+    uninstallLog: async (record, signal) => (isHosted(record) ? undefined : ask(readUninstallLog)(record, signal)),
+    liveResources: async (record, signal) => {
+      const read = isHosted(record) ? askHost(readHostedResources) : ask(readLiveResources)
+      return (await read(record, signal)) ?? new Map()
+    },
+    deleteClusterDeployment: async (record, signal) => {
+      if (!isHosted(record)) await ask(dropDeployment)(record, signal)
+    },
+    health: () => healthOf({ connections, hosting }),
     close: async () => {
       unfollow()
       stop.abort(new Error('the driver is closed'))
       await Promise.all([work, following])
       await news.settle()
-      await connections.close()
+      await Promise.all([connections.close(), hosting.close()])
     },
   }
 }
@@ -80,6 +92,8 @@ function openConnections(options: DriverOptions, news: News, versions: VersionCa
   const { clusters, clock, log, random = cryptoRandom } = options
   const connections: ShardConnections = new ShardConnections({
     connect: options.connect ?? connectByKubeconfig(clock),
+    open: createSession,
+    probe: '/apis/hive.openshift.io/v1',
     clock,
     random,
     log,
@@ -90,11 +104,44 @@ function openConnections(options: DriverOptions, news: News, versions: VersionCa
   return connections
 }
 
+/** Connections to the sides of shards that host control planes. */
+function openHosting(options: DriverOptions, news: News): ShardConnections<HostedSession> {
+  const { clusters, clock, log, random = cryptoRandom } = options
+  return new ShardConnections<HostedSession>({
+    connect: options.connect ?? connectByKubeconfig(clock),
+    open: openHostedSession,
+    probe: '/apis/hypershift.openshift.io/v1beta1',
+    clock,
+    random,
+    log,
+    onNews: (id) => news.add([id]),
+    onTurn: (shardId) => inBackground(options, async () => news.add(await clusters.idsOnShard(shardId))),
+    onImageSets: () => {},
+  })
+}
+
+/** The ways to all shards. */
+interface Ways {
+  readonly connections: ShardConnections
+  readonly hosting: ShardConnections<HostedSession>
+}
+
+/** How shards do: one of which a side cannot be reached cannot be reached. */
+function healthOf({ connections, hosting }: Ways): ShardHealth[] {
+  const worst = new Map<string, ShardHealth>()
+  for (const health of [...connections.health(), ...hosting.health()]) {
+    if (!worst.has(health.shardId) || !health.reachable) worst.set(health.shardId, health)
+  }
+  return [...worst.values()]
+}
+
 /** Keeps connections in step with the shards, and has clusters without one looked at when there are others. */
-function followShards(options: DriverOptions, connections: ShardConnections, news: News): () => void {
+function followShards(options: DriverOptions, { connections, hosting }: Ways, news: News): () => void {
   const follow = () =>
     inBackground(options, async () => {
-      connections.update(await options.shards.list())
+      const shards = await options.shards.list()
+      connections.update(shards)
+      hosting.update(shards.filter(({ hypershiftConfig }) => hypershiftConfig !== undefined).map(hostingSide))
       news.add(await options.clusters.unplacedIds())
     })
   follow()
@@ -108,11 +155,16 @@ function inBackground({ log }: DriverOptions, work: () => Promise<void>): void {
 /** Works on clusters until the signal aborts. */
 async function startWork(
   options: DriverOptions,
-  { connections, catalog, news }: { connections: ShardConnections; catalog: Catalog; news: News },
+  { connections, hosting, catalog, news }: Ways & { readonly catalog: Catalog; readonly news: News },
   signal: AbortSignal,
 ): Promise<void> {
   const { database, queue, clusters, clock, log, metrics = new Metrics(), random = cryptoRandom } = options
-  const measured = driverMetrics({ metrics, clusters, health: () => connections.health(), clock })
+  const measured = driverMetrics({
+    metrics,
+    clusters,
+    health: () => healthOf({ connections, hosting }),
+    clock,
+  })
   const reconcile = createReconciler({
     ...options,
     pullSecret: options.pullSecret ?? '{"auths":{}}',
@@ -120,6 +172,8 @@ async function startWork(
     generateSshKey: options.generateSshKey ?? generateSshKey,
     expectNews: (id) => news.expect(id),
     connections,
+    hosting,
+    versions: catalog.versions,
     versionFor: (cluster) => usualVersion(cluster, catalog),
   })
   await runWork({

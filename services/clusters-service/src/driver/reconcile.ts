@@ -4,24 +4,31 @@ import type { DriverParts, Placement } from '../driver-seam.ts'
 import type { Cluster } from '../model/cluster/cluster.ts'
 import type { ClusterObservation, ClusterRecord } from '../records/cluster-record.ts'
 import type { ShardRecord } from '../records/shard-record.ts'
-import { keepNodePools, missingTransport } from './hosted.ts'
+import { keepHosted } from './hosted/keep.ts'
+import { keepWaitingPools } from './hosted/node-pools.ts'
+import { removeHosted } from './hosted/remove.ts'
+import type { HostedParts, HostedScope } from './hosted/scope.ts'
+import type { HostedSession } from './hosted/session.ts'
+import { hostingSide, isHosted, missingTransport } from './hosted/transport.ts'
 import { observeClaim } from './observe/claim.ts'
 import { provisionError } from './observe/error-codes.ts'
 import { wasBuilt } from './observe/observe.ts'
-import { observationOf } from './observe/observed.ts'
+import { type Observed, observationOf } from './observe/observed.ts'
 import { holdBack } from './preflight/preflight.ts'
 import type { ShardConnection } from './shard/connection.ts'
 import type { ShardConnections } from './shard/connections.ts'
 import { withDeadline } from './shard/deadline.ts'
 import { isShardFailure, shardUnavailable } from './shard/failure.ts'
-import type { Session } from './shard/session.ts'
+import type { FollowedShard } from './shard/session.ts'
 import { keepCluster } from './steps/keep.ts'
 import { removeCluster } from './steps/remove.ts'
-import type { StepParts } from './steps/scope.ts'
+import type { ClusterScope } from './steps/scope.ts'
 
 /** What bringing clusters about takes. */
-export interface ReconcileParts extends StepParts, Pick<DriverParts, 'shards' | 'place' | 'environment'> {
+export interface ReconcileParts extends HostedParts, Pick<DriverParts, 'shards' | 'place' | 'environment'> {
   readonly connections: ShardConnections
+  /** The sides of shards on which control planes are hosted. */
+  readonly hosting: ShardConnections<HostedSession>
   /** The version that a cluster gets; undefined where shards have none. */
   readonly versionFor: (cluster: Cluster) => Cluster['version']
   readonly clock: Clock
@@ -66,15 +73,43 @@ async function reconcileOnShard(
   signal: AbortSignal,
 ): Promise<WorkResult> {
   const missing = missingTransport(record, shard)
-  if (missing !== undefined) return keepHosted(parts, record, missing)
-  const connection = parts.connections.of(shard)
+  if (missing !== undefined) return keepWaiting(parts, record, missing)
+  if (!isHosted(record))
+    return passOver(parts, record, { shard, connection: parts.connections.of(shard), ...HIVE }, signal)
+  return passOver(parts, record, { shard, connection: parts.hosting.of(hostingSide(shard)), ...HOSTED }, signal)
+}
+
+/** What is done to clusters of one sort. */
+interface Steps<Scope> {
+  readonly keep: (scope: Scope, now: number) => Promise<Observed | undefined>
+  readonly remove: (scope: Scope) => Promise<Observed | undefined>
+}
+
+const HIVE: Steps<ClusterScope> = { keep: keepCluster, remove: removeCluster }
+const HOSTED: Steps<HostedScope> = { keep: keepHosted, remove: removeHosted }
+
+/** A shard, the way to it, and what is done there. */
+interface Way<S extends FollowedShard> extends Steps<PassScope<S>> {
+  readonly shard: ShardRecord
+  readonly connection: ShardConnection<S>
+}
+
+type PassScope<S> = Omit<ClusterScope, 'parts' | 'session'> & { readonly parts: ReconcileParts; readonly session: S }
+
+async function passOver<S extends FollowedShard>(
+  parts: ReconcileParts,
+  record: ClusterRecord,
+  way: Way<S>,
+  signal: AbortSignal,
+): Promise<WorkResult> {
+  const { connection } = way
   const { session } = connection
   if (!session) return comeBack(parts, record.id, connection)
   const leave = connection.gate.enter()
   if (!leave) return { requeueAfterMs: SLOW_RETRY_MS }
   try {
     return await withDeadline({ clock: parts.clock, signal, limitMs: PASS_LIMIT_MS }, (pass) =>
-      takeStep(parts, record, { shard, session, signal: pass }),
+      takeStep(parts, record, way, session, pass),
     )
   } catch (error) {
     if (signal.aborted) throw error
@@ -84,26 +119,22 @@ async function reconcileOnShard(
   }
 }
 
-interface Pass {
-  readonly shard: ShardRecord
-  readonly session: Session
-  readonly signal: AbortSignal
-}
-
-async function takeStep(
+async function takeStep<S extends FollowedShard>(
   parts: ReconcileParts,
   record: ClusterRecord,
-  { shard, session, signal }: Pass,
+  { shard, keep, remove }: Way<S>,
+  session: S,
+  signal: AbortSignal,
 ): Promise<WorkResult> {
   const versioned = record.deletion ? record : await withVersion(parts, record)
   const scope = { parts, order: { record: versioned, shard, environment: parts.environment }, session, signal }
   if (record.deletion) {
-    const removal = await removeCluster(scope)
+    const removal = await remove(scope)
     if (!removal) return finish(parts, record.id)
     await parts.clusters.observe(record.id, removal.observation, record)
     return { requeueAfterMs: LOOK_AGAIN_MS }
   }
-  const observed = (await holdBack(parts, versioned)) ?? (await keepCluster(scope, parts.clock.now()))
+  const observed = (await holdBack(parts, versioned)) ?? (await keep(scope, parts.clock.now()))
   if (!observed) return {}
   const { observation, recheckAfterMs, refusal } = observed
   if (refusal !== undefined && refusal !== record.cluster.status?.description) {
@@ -133,9 +164,9 @@ async function finish({ clusters, log }: ReconcileParts, id: string): Promise<Wo
 }
 
 /** A cluster that cannot be built here yet: there is nothing of it on the shard. */
-async function keepHosted(parts: ReconcileParts, record: ClusterRecord, missing: string): Promise<WorkResult> {
+async function keepWaiting(parts: ReconcileParts, record: ClusterRecord, missing: string): Promise<WorkResult> {
   if (record.deletion) return finish(parts, record.id)
-  await keepNodePools(parts.children, record.id, missing)
+  await keepWaitingPools(parts.children, record.id, missing)
   return pend(parts, record, missing)
 }
 
@@ -159,7 +190,11 @@ function shardRemoved(shardId: string, reason: string): ClusterObservation {
 }
 
 /** The shard cannot be used: the cluster stays as it is, says why, and comes back when it is worth trying. */
-async function comeBack({ clusters }: ReconcileParts, id: string, connection: ShardConnection): Promise<WorkResult> {
+async function comeBack(
+  { clusters }: ReconcileParts,
+  id: string,
+  connection: Pick<ShardConnection, 'error' | 'retryAfterMs'>,
+): Promise<WorkResult> {
   const { error } = connection
   if (error) await clusters.observe(id, { status: { description: error.message } })
   return { requeueAfterMs: connection.retryAfterMs }
@@ -169,7 +204,7 @@ async function comeBack({ clusters }: ReconcileParts, id: string, connection: Sh
 async function explainFailure(
   parts: ReconcileParts,
   record: ClusterRecord,
-  connection: ShardConnection,
+  connection: Omit<ShardConnection, 'session'>,
   error: unknown,
 ): Promise<WorkResult> {
   const { id: shardId } = connection.shard

@@ -194,11 +194,11 @@ describe('clusters without a shard', () => {
     expect((await world.get('c1'))?.cluster.state).toBe('ready')
   })
 
-  it('stay pending where control planes would be hosted, and say what is missing', async () => {
+  it('stay pending where control planes would be hosted through Maestro, and say what is missing', async () => {
     const world = await startWorld()
-    await world.addShard('shard-1', { hypershift_config: { kubeconfig: 'x' } })
+    await world.addShard('shard-1', { cloud_provider: { id: 'azure' }, maestro_config: {}, azure_shard: {} })
     world.drive()
-    await world.order('c1', { hypershift: { enabled: true } })
+    await world.order('c1', { hypershift: { enabled: true }, cloud_provider: { id: 'azure' } })
     const address = { clusterId: 'c1', collection: 'node_pools', id: 'workers' } as const
     await world.children.create(nodePool, { ...address, body: { replicas: 2 }, secrets: {} })
     await world.clock.advance(1_000)
@@ -207,7 +207,7 @@ describe('clusters without a shard', () => {
       state: 'pending',
       status: {
         description:
-          'Shard shard-1 would host the control plane through HyperShift, to which this service has no transport yet: the cluster stays pending',
+          'Shard shard-1 would host the control plane through Maestro, to which this service has no transport yet: the cluster stays pending',
       },
     })
     expect((await world.children.get(address))?.document).toMatchObject({ status: { state: { value: 'pending' } } })

@@ -75,6 +75,9 @@ export interface ClusterObservation {
   readonly baseDomain?: string | null
   /** Chosen for an order that named none when no shard had told of any yet. */
   readonly version?: Cluster['version']
+  /** Where the control plane of a hosted cluster runs. */
+  readonly managementCluster?: string
+  readonly hcpNamespace?: string
   /** The version that an upgrade has brought. */
   readonly upgradedTo?: Cluster['version']
   readonly healthState?: 'healthy' | 'unhealthy' | 'unknown'

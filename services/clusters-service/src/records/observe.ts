@@ -11,6 +11,8 @@ const PATHS = {
   consoleUrl: 'console.url',
   baseDomain: 'dns.base_domain',
   healthState: 'health_state',
+  managementCluster: 'hypershift.management_cluster',
+  hcpNamespace: 'hypershift.hcp_namespace',
 } as const
 
 /** Where a value goes; undefined leaves what is there, null removes it. */

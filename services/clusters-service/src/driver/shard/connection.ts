@@ -5,18 +5,23 @@ import { serverOf } from '../../shards/kubeconfig.ts'
 import { withDeadline } from './deadline.ts'
 import { isShardFailure, type ShardUnavailable, shardUnavailable } from './failure.ts'
 import { Gate } from './gate.ts'
-import { createSession, type Session, type SessionOptions, type ShardClients } from './session.ts'
+import type { FollowedShard, Session, SessionOptions, ShardClients } from './session.ts'
 
 /** Opens the ways to a shard. */
 export type ConnectShard = (shard: ShardRecord) => Promise<ShardClients & { close(): void }>
 
 /** What a connection is made of. */
-export interface ShardConnectionOptions extends Pick<SessionOptions, 'clock' | 'log' | 'onNews' | 'onImageSets'> {
+export interface ShardConnectionOptions<S extends FollowedShard = Session>
+  extends Pick<SessionOptions, 'clock' | 'log' | 'onNews' | 'onImageSets'> {
   readonly shard: ShardRecord
   readonly connect: ConnectShard
+  /** Prepares to follow what is there of clusters. */
+  readonly open: (options: SessionOptions) => S
+  /** A small question by which a shard shows that it is there. */
+  readonly probe: string
   readonly random: Random
   /** Told when the shard has become usable, and once it is clear that it will not be for a while. */
-  readonly onTurn: (connection: ShardConnection) => void
+  readonly onTurn: (connection: ShardConnection<S>) => void
 }
 
 /** Failures in a row after which a shard counts as lost rather than as restarting. */
@@ -32,16 +37,16 @@ const SLOW_SHARD_LIMIT = 16
  * The connection to one shard: sessions, one after the other, each from a full list until something breaks. In between
  * it waits from 1 second to a minute, so that whoever needs the shard can be told at once when to come back.
  */
-export class ShardConnection {
+export class ShardConnection<S extends FollowedShard = Session> {
   readonly shard: ShardRecord
   /** Keeps a slow shard from taking all workers. */
   readonly gate: Gate
-  readonly #options: ShardConnectionOptions
+  readonly #options: ShardConnectionOptions<S>
   readonly #clock: Clock
   readonly #log: Logger
   readonly #backoff: Backoff
   readonly #stop = new AbortController()
-  #session: Session | undefined
+  #session: S | undefined
   #checking = false
   #failures = 0
   #error: ShardUnavailable | undefined
@@ -49,7 +54,7 @@ export class ShardConnection {
   #running: Promise<void> | undefined
   #breakOff: (error: unknown) => void = () => {}
 
-  constructor(options: ShardConnectionOptions) {
+  constructor(options: ShardConnectionOptions<S>) {
     this.shard = options.shard
     this.#options = options
     this.#clock = options.clock
@@ -59,7 +64,7 @@ export class ShardConnection {
   }
 
   /** The present session; undefined while the shard cannot be used. */
-  get session(): Session | undefined {
+  get session(): S | undefined {
     return this.#session
   }
 
@@ -111,7 +116,7 @@ export class ShardConnection {
   async #runSession(): Promise<void> {
     const clients = await this.#options.connect(this.shard)
     const { controller, unlink } = linkAbort(this.#stop.signal)
-    const session = createSession({
+    const session = this.#options.open({
       ...this.#options,
       cloudProvider: this.shard.cloudProvider,
       clients,
@@ -144,7 +149,7 @@ export class ShardConnection {
     this.#checking = true
     try {
       await withDeadline({ clock: this.#clock, signal: this.#stop.signal, limitMs: CHECK_LIMIT_MS }, (signal) =>
-        session.clients.hive.raw({ path: '/apis/hive.openshift.io/v1', signal }),
+        session.clients.hive.raw({ path: this.#options.probe, signal }),
       )
       this.#log.debug('The shard answers again', { reason: suspicion })
     } catch (error) {
@@ -154,7 +159,7 @@ export class ShardConnection {
     }
   }
 
-  #succeed(session: Session): void {
+  #succeed(session: S): void {
     this.#log.info('Connected to the shard', { server: session.clients.hive.target })
     this.#session = session
     this.#failures = 0

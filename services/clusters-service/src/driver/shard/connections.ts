@@ -2,11 +2,12 @@ import type { Clock, Logger, Random } from '@skep/base'
 import type { ImageSet } from '../../catalog/versions.ts'
 import type { ShardHealth } from '../../driver-seam.ts'
 import type { ShardRecord } from '../../records/shard-record.ts'
-import { type ConnectShard, ShardConnection } from './connection.ts'
+import { ShardConnection, type ShardConnectionOptions } from './connection.ts'
+import type { FollowedShard, Session } from './session.ts'
 
 /** What connections are made of. */
-export interface ShardConnectionsOptions {
-  readonly connect: ConnectShard
+export interface ShardConnectionsOptions<S extends FollowedShard = Session>
+  extends Pick<ShardConnectionOptions<S>, 'connect' | 'open' | 'probe'> {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
@@ -19,15 +20,15 @@ export interface ShardConnectionsOptions {
 }
 
 /** The connections to all shards: each on its own, opened when it is first needed and again when the shard changed. */
-export class ShardConnections {
-  readonly #options: ShardConnectionsOptions
+export class ShardConnections<S extends FollowedShard = Session> {
+  readonly #options: ShardConnectionsOptions<S>
   #shards: ReadonlyMap<string, ShardRecord> = new Map()
-  readonly #connections = new Map<string, ShardConnection>()
+  readonly #connections = new Map<string, ShardConnection<S>>()
   /** As last seen: a shard that is out of reach still offers what it did. */
   readonly #imageSets = new Map<string, readonly ImageSet[]>()
   readonly #closing = new Set<Promise<void>>()
 
-  constructor(options: ShardConnectionsOptions) {
+  constructor(options: ShardConnectionsOptions<S>) {
     this.#options = options
   }
 
@@ -37,11 +38,11 @@ export class ShardConnections {
   }
 
   /** The connection to a shard as it is now. */
-  of(shard: ShardRecord): ShardConnection {
+  of(shard: ShardRecord): ShardConnection<S> {
     const known = this.#connections.get(shard.id)
     if (known && isSame(known.shard, shard)) return known
     if (known) this.#drop(known)
-    const connection = new ShardConnection({
+    const connection = new ShardConnection<S>({
       ...this.#options,
       shard,
       onTurn: ({ shard: { id } }) => this.#options.onTurn(id),
@@ -86,7 +87,7 @@ export class ShardConnections {
     await Promise.all(this.#closing)
   }
 
-  #drop(connection: ShardConnection): void {
+  #drop(connection: ShardConnection<S>): void {
     this.#connections.delete(connection.shard.id)
     const closed = connection.close().finally(() => this.#closing.delete(closed))
     this.#closing.add(closed)

@@ -36,9 +36,17 @@ export interface SessionOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** What a shard has of all clusters, followed from a full list on until something breaks. */
-export interface Session {
+/** A shard that is followed from a full list on until something breaks. */
+export interface FollowedShard {
   readonly clients: ShardClients
+  /** Resolves when everything that is there is known. */
+  sync(signal: AbortSignal): Promise<void>
+  /** Follows the shard until the signal aborts; rejects with what trying again cannot help. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+/** What a shard has of all clusters that Hive makes. */
+export interface Session extends FollowedShard {
   readonly namespaces: Informer<Namespace>
   readonly claims: Informer<Claim>
   readonly deployments: Informer<ClusterDeployment>
@@ -46,27 +54,12 @@ export interface Session {
   readonly syncSets: Informer<SyncSet>
   /** The releases that the shard can install. */
   readonly imageSets: Informer<ClusterImageSet>
-  /** Resolves when everything that is there is known. */
-  sync(signal: AbortSignal): Promise<void>
-  /** Follows the shard until the signal aborts; rejects with what trying again cannot help. */
-  run(signal: AbortSignal): Promise<void>
 }
 
 /** Prepares to follow a shard; nothing is sent before `run`. */
 export function createSession(options: SessionOptions): Session {
-  const { clients, onNews } = options
-  const follow = <T extends KubeObject & { status?: object }>(
-    client: Client,
-    kind: ClientKind<T>,
-    parts: PartsOf<T>,
-  ) => {
-    const informer = new Informer(client, kind, informerOptions<T>(options, CLUSTER_ID_LABEL))
-    informer.onChange((change) => {
-      const id = change.object.metadata.labels?.[CLUSTER_ID_LABEL]
-      if (id !== undefined && isNews(change, parts)) onNews(id)
-    })
-    return informer
-  }
+  const { clients } = options
+  const follow = followWith(options)
   const followed = {
     namespaces: follow(clients.hive, Namespace, namespaceParts),
     claims: follow(clients.accounts, claimKindOf(options.cloudProvider), claimParts),
@@ -75,19 +68,33 @@ export function createSession(options: SessionOptions): Session {
     syncSets: follow(clients.hive, SyncSet, syncSetParts),
   }
   const imageSets = followImageSets(options)
-  const running = [...Object.values(followed), imageSets]
-  return {
-    clients,
-    ...followed,
-    imageSets,
-    sync: async (signal) => {
-      await Promise.all(running.map((informer) => informer.waitForSync(signal)))
-    },
-    run: async (signal) => {
-      await Promise.all(running.map((informer) => informer.run(signal)))
-    },
-  }
+  return { clients, ...followed, imageSets, ...together([...Object.values(followed), imageSets]) }
 }
+
+/** Follows the objects of clusters, and tells of every cluster whose objects changed in what matters of them. */
+export const followWith =
+  (options: SessionOptions) =>
+  <T extends KubeObject & { status?: object }>(client: Client, kind: ClientKind<T>, parts: PartsOf<T>): Informer<T> => {
+    const informer = new Informer(client, kind, informerOptions<T>(options, CLUSTER_ID_LABEL))
+    informer.onChange((change) => {
+      const id = change.object.metadata.labels?.[CLUSTER_ID_LABEL]
+      if (id !== undefined && isNews(change, parts)) options.onNews(id)
+    })
+    return informer
+  }
+
+/** What runs as one. */
+type Following = Pick<Informer<KubeObject>, 'waitForSync' | 'run'>
+
+/** Several informers, followed as one. */
+export const together = (informers: readonly Following[]): Pick<FollowedShard, 'sync' | 'run'> => ({
+  sync: async (signal) => {
+    await Promise.all(informers.map((informer) => informer.waitForSync(signal)))
+  },
+  run: async (signal) => {
+    await Promise.all(informers.map((informer) => informer.run(signal)))
+  },
+})
 
 /** Tells of all image sets whenever one changes; while the first list comes in, once at its end. */
 function followImageSets(options: SessionOptions): Informer<ClusterImageSet> {

@@ -8,7 +8,8 @@ import { keepMachinePools } from './machine-pools.ts'
 import { keepPower, type PowerNote } from './power.ts'
 import type { ClusterScope } from './scope.ts'
 import { keepSyncSets } from './sync-sets.ts'
-import { keepUpgrades, type UpgradeNote } from './upgrades.ts'
+import type { UpgradeNote } from './upgrade-note.ts'
+import { keepUpgrades } from './upgrades.ts'
 
 /** How soon to try again what a shard refused: it may have learned meanwhile. */
 const REFUSED_RETRY_MS = 60_000

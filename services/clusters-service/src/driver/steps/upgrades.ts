@@ -3,19 +3,12 @@ import type { Stored } from '@skep/client'
 import { versionsOf } from '../../catalog/versions.ts'
 import { upgradePolicyOf } from '../../model/upgrade-policy.ts'
 import type { ChildRecord } from '../../records/child-record.ts'
-import type { ClusterObservation } from '../../records/cluster-record.ts'
 import { namespaceOf } from '../manifests/order.ts'
 import { upgradeSyncSet, upgradeSyncSetName, VERSION_STATUS_ANNOTATION } from '../manifests/upgrade.ts'
 import { runningVersion } from '../observe/installed.ts'
 import { decideUpgrade, type UpgradeView } from '../upgrades/decide.ts'
 import { type ClusterScope, createOnce, refOf } from './scope.ts'
-
-/** What came of looking after the upgrades of a cluster. */
-export interface UpgradeNote {
-  /** The version that the cluster has become. */
-  readonly version?: ClusterObservation['version']
-  readonly recheckAfterMs?: number
-}
+import { soonest, type UpgradeNote, versionNote } from './upgrade-note.ts'
 
 /** Carries out the upgrade policies of an installed cluster: a SyncSet asks for the release until it has arrived. */
 export async function keepUpgrades(
@@ -32,13 +25,10 @@ export async function keepUpgrades(
     if (decision.wanted === undefined) await takeBack(scope, policy.id)
     else await askFor(scope, deployment, policy.id, decision.wanted)
     await scope.parts.children.observe(policy, { ...decision.policy })
-    notes.push({ ...versionOf(view, decision.reached), ...pick(decision.recheckAfterMs) })
+    notes.push(versionNote(decision.reached === undefined ? [] : view.offered(), decision))
   }
-  const soonest = Math.min(...notes.map(({ recheckAfterMs = Number.POSITIVE_INFINITY }) => recheckAfterMs))
-  return { ...notes.findLast(({ version }) => version), ...pick(Number.isFinite(soonest) ? soonest : undefined) }
+  return soonest(notes)
 }
-
-const pick = (recheckAfterMs: number | undefined) => (recheckAfterMs === undefined ? {} : { recheckAfterMs })
 
 function viewOf({ order, session }: ClusterScope, deployment: Stored<ClusterDeployment>, now: number): UpgradeView {
   const { cluster } = order.record
@@ -54,11 +44,6 @@ function viewOf({ order, session }: ClusterScope, deployment: Stored<ClusterDepl
     arrived: latest?.state === 'Completed' ? latest.version : undefined,
     progress: working?.status === 'True' ? working.message : undefined,
   }
-}
-
-function versionOf({ offered }: UpgradeView, reached: string | undefined): UpgradeNote {
-  const version = reached === undefined ? undefined : offered().find(({ raw_id }) => raw_id === reached)
-  return version ? { version: { id: version.id, raw_id: version.raw_id, channel_group: version.channel_group } } : {}
 }
 
 async function askFor(

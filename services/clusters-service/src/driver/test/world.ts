@@ -1,4 +1,11 @@
-import { awsAccountKinds, ClusterDeployment, ClusterImageSet, gcpProjectKinds, hiveKinds } from '@skep/api'
+import {
+  awsAccountKinds,
+  ClusterDeployment,
+  ClusterImageSet,
+  gcpProjectKinds,
+  hiveKinds,
+  hypershiftKinds,
+} from '@skep/api'
 import { startApiServer } from '@skep/apiserver'
 import { createRandom, StatusError, silentLogger, VirtualClock } from '@skep/base'
 import { type Client, ConnectionError, createClient, inProcessTransport, type Transport } from '@skep/client'
@@ -44,7 +51,7 @@ export interface World {
   deployment(id: string): Promise<ClusterDeployment | undefined>
 }
 
-const kinds = [...hiveKinds, ...awsAccountKinds, ...gcpProjectKinds]
+const kinds = [...hiveKinds, ...awsAccountKinds, ...gcpProjectKinds, ...hypershiftKinds]
 
 /** Makes a world for one test. */
 export async function startWorld(url = 'sqlite::memory:'): Promise<World> {
