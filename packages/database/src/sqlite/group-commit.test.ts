@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DatabaseError } from '../errors.ts'
 import { GroupCommit } from './group-commit.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -66,6 +66,30 @@ describe('transactions that share a commit', () => {
     await expect(two).rejects.toThrow('the disk is broken')
     await expect(write('three')).rejects.toThrow('the disk is broken')
     expect(notes()).toEqual(['one', 'two'])
+  })
+
+  it('gather while there are many, and one alone waits for nobody', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let time = 0
+    // Every look at the time takes a millisecond, and so does a commit.
+    group = new GroupCommit(
+      writer,
+      async () => {},
+      () => time++,
+    )
+    await Promise.all(['a', 'b', 'c', 'd'].map(write))
+
+    const first = write('e')
+    await setImmediate()
+    const second = write('f')
+    await setImmediate()
+    expect(writer.inTransaction).toBe(true)
+    vi.advanceTimersByTime(20)
+    await Promise.all([first, second])
+    await write('alone')
+
+    expect(notes()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'alone'])
   })
 
   it('go on when a flush could merely not begin', async () => {

@@ -77,8 +77,8 @@ describe('a cluster on a shard', () => {
     expect(await world.deployment('c1')).toBeUndefined()
 
     await world.hive.readyClaim(ref('c1'))
-    // Nobody here tells what becomes of the ClusterDeployment, so it is looked at after a second.
-    await world.clock.advance(2_000)
+    // Nobody here tells what becomes of the ClusterDeployment, so it is looked at after two seconds.
+    await world.clock.advance(3_000)
 
     expect((await world.get('c1'))?.cluster.state).toBe('installing')
     expect((await world.deployment('c1'))?.metadata.labels?.['api.openshift.com/id']).toBe('c1')

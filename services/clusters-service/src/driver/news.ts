@@ -16,7 +16,7 @@ const RETRY_MS = 1_000
 /** Operators write several things of a cluster one after the other: who waits for a moment looks at all of them at once. */
 const GATHER_MS = 25
 /** How soon there is news of what was made; mostly long before. */
-const EXPECTED_WITHIN_MS = 1_000
+const EXPECTED_WITHIN_MS = 2_000
 
 /** Puts clusters into the queue: many that come at once with one write, and again when the database was away. */
 export class News {
