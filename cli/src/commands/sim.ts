@@ -7,7 +7,7 @@ import { type AddressChoice, controlApiAddress } from '../sim/address.ts'
 import { clearDecision } from '../sim/clear.ts'
 import { describeAction, describeConfig, describeOverrides, describeStatus, describeTime } from '../sim/describe.ts'
 import { parseObject, parseSeconds, parseSettings, parseSpeed } from '../sim/parse.ts'
-import { record } from '../sim/record.ts'
+import type { RecordFlags } from '../sim/record.ts'
 import { replay } from '../sim/replay.ts'
 
 const WORDS = `
@@ -110,7 +110,13 @@ function addRecordCommand(sim: Command): void {
     .option('--for <time>', 'end after so long, such as 10m', parseTime)
     .option('-o, --output <file>', 'where to write the recording; - is standard output', 'recording.yaml')
     .option('--verbose', 'show where an error comes from')
-    .action(reporting(record))
+    .action(
+      reporting(async (flags: RecordFlags) => {
+        // Loaded here: only recording needs to know Hive.
+        const { record } = await import('../sim/record.ts')
+        await record(flags)
+      }),
+    )
   command.addHelpText('after', examplesOf(command))
 }
 
