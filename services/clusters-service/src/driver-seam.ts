@@ -41,6 +41,10 @@ export interface DrivenChildren {
   observe(child: ChildRecord, attributes: JsonObject): Promise<void>
   /** Stores something that the driver itself found out, such as an inflight check. */
   put(clusterId: string, collection: ChildCollection, id: string, document: JsonObject): Promise<void>
+  /** What is kept apart of it, such as a key. */
+  secrets(child: ChildRecord): Promise<JsonObject>
+  /** Keeps this apart in place of what was. */
+  keepSecrets(child: ChildRecord, secrets: JsonObject): Promise<void>
   /** Proof that it is gone from the shard: the record goes too. */
   finishDeletion(child: ChildRecord): Promise<void>
 }

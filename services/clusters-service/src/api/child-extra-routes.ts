@@ -1,6 +1,6 @@
-import { formatTime } from '@skep/base'
 import { isObject, type JsonObject } from '@skep/schema'
 import type { Route, ServiceRequest } from '@skep/service'
+import { breakGlassCredential } from '../model/children/access.ts'
 import { upgradePolicy, upgradePolicyState } from '../model/children/operations.ts'
 import { readChange } from '../model/input.ts'
 import { notFound } from '../model/problem.ts'
@@ -56,15 +56,18 @@ const nodePoolStatus = (parts: ApiParts, base: ApiBase): Route => ({
   },
 })
 
-/** Revokes all of them: whoever broke the glass does not get to choose. None was issued to anybody, so that is all. */
+/** Revokes all of them: whoever broke the glass does not get to choose. */
 const revokeCredentials = (parts: ApiParts, base: ApiBase): Route => ({
   method: 'DELETE',
   path: '/clusters/{cluster_id}/break_glass_credentials',
   handler: async (request) => {
     const { id } = await writableClusterOf(parts, base, request)
-    const revocation = { status: 'revoked', revocation_timestamp: formatTime(parts.clock.now()) }
+    const { noun } = breakGlassCredential
     const live = (await parts.children.list(id, 'break_glass_credentials')).filter(isLive)
-    for (const credential of live) await parts.children.observe(credential, revocation)
+    for (const child of live) {
+      const body = { ...child.document, status: 'awaiting_revocation' }
+      await parts.children.change(child, noun, body, child.version, {})
+    }
     return { status: 204 }
   },
 })

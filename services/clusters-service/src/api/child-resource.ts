@@ -47,6 +47,6 @@ export interface ChildResource {
   readonly after?: (context: ChildContext) => Promise<void>
   /** One that is part of the cluster itself. */
   readonly own?: OwnChild
-  /** Rewrites what is shown. */
-  readonly show?: (child: ChildRecord, parts: ApiParts) => JsonObject
+  /** Attributes that are shown of one that is asked for by its id, and not in lists. */
+  readonly alone?: readonly string[]
 }

@@ -33,7 +33,6 @@ import {
   checkLimitedSupportReason,
   checkManifest,
   countLimitedSupport,
-  showBreakGlassCredential,
 } from './child-rules-operations.ts'
 import { checkUpgradePolicy, checkUpgradeRemoval } from './upgrade-rules.ts'
 
@@ -98,7 +97,7 @@ const ACCESS: readonly ChildResource[] = [
     only: 'hosted',
     needsReady: true,
     check: checkBreakGlassCredential,
-    show: showBreakGlassCredential,
+    alone: ['kubeconfig'],
   },
 ]
 

@@ -260,10 +260,24 @@ describe('what else belongs to a cluster', () => {
       kind: 'BreakGlassCredential',
       username: 'me',
       status: 'created',
-      status_description: expect.stringContaining('stored but never issued'),
     })
     expect(revoked.status).toBe(204)
-    expect((await api.get(body.href)).body.status).toBe('revoked')
+    expect((await api.get(body.href)).body.status).toBe('awaiting_revocation')
+  })
+
+  it('shows the kubeconfig of a break glass credential to who asks for that one', async () => {
+    const hosted = await hostedCluster()
+    const { body } = await api.post(`${hosted}/break_glass_credentials`, { username: 'me' })
+    const address = { clusterId: body.href.split('/')[5], collection: 'break_glass_credentials', id: body.id } as const
+    const child = (await api.parts.children.get(address))!
+    await api.parts.children.observe(child, { status: 'issued', kubeconfig: 'a kubeconfig' })
+
+    expect((await api.get(body.href)).body).toMatchObject({ status: 'issued', kubeconfig: 'a kubeconfig' })
+    const { body: list } = await api.get(`${hosted}/break_glass_credentials`)
+    expect(list.items).toMatchObject([{ status: 'issued', username: 'me' }])
+    expect(list.items[0].kubeconfig).toBeUndefined()
+    const search = encodeURIComponent("kubeconfig like '%key%'")
+    expect((await api.get(`${hosted}/break_glass_credentials?search=${search}`)).status).toBe(400)
   })
 
   it('counts the reasons for limited support in its status', async () => {

@@ -51,7 +51,7 @@ async function listChildren(call: Call) {
   return respondList(request, type.kind, async (query) => {
     const where = { deleting: false, ...scopeOf(request) }
     const { items, total } = await parts.children.find(type, record.id, collection, { ...query, where })
-    return { items: items.map((child) => renderChild(call, child)), total }
+    return { items: items.map((child) => renderListed(call, child)), total }
   })
 }
 
@@ -170,8 +170,14 @@ function otherScaling(document: Readonly<JsonObject>, change: JsonObject): JsonO
   return toRange && replicas !== undefined ? rest : { ...document }
 }
 
-function renderChild({ parts, base, resource, request }: Call, child: ChildRecord): JsonObject {
-  const shown = resource.show?.(child, parts) ?? child.document
+function renderListed(call: Call, child: ChildRecord): JsonObject {
+  const { alone = [] } = call.resource
+  if (alone.length === 0) return renderChild(call, child)
+  const shown = Object.entries(child.document).filter(([name]) => !alone.includes(name))
+  return renderChild(call, { ...child, document: Object.fromEntries(shown) })
+}
+
+function renderChild({ base, resource, request }: Call, child: ChildRecord): JsonObject {
   const path = resource.path.replace(/\{(\w+)\}/g, (_, name: string) => request.params[name] ?? '')
-  return render(resource.type.kind, base, `/clusters/${child.clusterId}${path}/${child.id}`, child.id, shown)
+  return render(resource.type.kind, base, `/clusters/${child.clusterId}${path}/${child.id}`, child.id, child.document)
 }

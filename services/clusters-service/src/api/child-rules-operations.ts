@@ -1,13 +1,8 @@
 import { formatTime } from '@skep/base'
 import type { JsonObject } from '@skep/schema'
 import { badRequest } from '../model/problem.ts'
-import type { ChildRecord } from '../records/child-record.ts'
 import type { ChildContext } from './child-resource.ts'
-import type { ApiParts } from './parts.ts'
 
-/** Who asks for a way in must not wait for one that never comes. */
-const NOT_ISSUED =
-  'The credential is stored but never issued: this service has no transport to hosted control planes, which would sign it'
 const BREAK_GLASS_LIFETIME_MS = 24 * 3_600_000
 
 /** Checks a way in for emergencies: for clusters that let somebody else check who comes in. */
@@ -26,15 +21,7 @@ export function checkBreakGlassCredential(document: JsonObject, { parts, record 
     username,
     expiration_timestamp: expiration,
     status: 'created',
-    status_description: NOT_ISSUED,
   }
-}
-
-/** What has run out says so, whoever looks first. */
-export function showBreakGlassCredential({ document }: ChildRecord, { clock }: ApiParts): JsonObject {
-  const ended = Date.parse(String(document['expiration_timestamp'])) <= clock.now()
-  const over = ended && (document['status'] === 'created' || document['status'] === 'issued')
-  return over ? { ...document, status: 'expired' } : document
 }
 
 /** Notes when a manifest was written. */

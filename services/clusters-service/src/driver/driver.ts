@@ -1,4 +1,5 @@
 import { cryptoRandom, Metrics, type Random, uid } from '@skep/base'
+import { type Client, createClient, readForeignKubeconfig } from '@skep/client'
 import { runWork } from '@skep/database'
 import { createAzureVersions } from '../catalog/azure-versions.ts'
 import { createCatalog } from '../catalog/catalog.ts'
@@ -43,6 +44,8 @@ export interface DriverOptions extends DriverParts {
   /** How shards are reached: by their kubeconfigs unless given. */
   readonly connect?: ConnectShard
   readonly generateSshKey?: () => Promise<SshKey>
+  /** How clusters are entered: by the kubeconfig of their administrator unless given. */
+  readonly enterCluster?: (kubeconfig: string) => Client
 }
 
 /** Starts to drive clusters. Returns at once; shards are connected to in the background. */
@@ -174,6 +177,7 @@ async function startWork(
     connections,
     hosting,
     versions: catalog.versions,
+    enterCluster: options.enterCluster ?? ((text) => createClient({ kubeconfig: readForeignKubeconfig(text) })),
     versionFor: (cluster) => usualVersion(cluster, catalog),
   })
   await runWork({

@@ -1,13 +1,17 @@
-import { ClusterImageSet, HostedCluster, Namespace, NodePool, Secret } from '@skep/api'
+import { X509Certificate } from 'node:crypto'
+import { ClusterImageSet, ClusterRoleBinding, HostedCluster, Namespace, NodePool, Secret } from '@skep/api'
 import { formatTime } from '@skep/base'
 import type { JsonObject } from '@skep/schema'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { breakGlassCredential } from '../model/children/access.ts'
 import { controlPlaneUpgradePolicy } from '../model/children/operations.ts'
 import { nodePool } from '../model/children/pools.ts'
+import { KUBECONFIG } from '../test/api-fixture.ts'
 import { startWorld, type World } from './test/world.ts'
 
 const hosted = { namespace: 'uhc-test-c1', name: 'name-c1' }
 const workers = { namespace: 'uhc-test-c1', name: 'name-c1-workers' }
+const glass = (id: string) => ({ clusterId: 'c1', collection: 'break_glass_credentials', id }) as const
 const pool = { clusterId: 'c1', collection: 'node_pools', id: 'workers' } as const
 
 async function addVersion(world: World, version: string) {
@@ -25,7 +29,7 @@ async function worldWithOrder() {
   for (const version of ['4.17.0', '4.17.5']) await addVersion(world, version)
   const kubeconfig = { kubeconfig: 'x' }
   await world.addShard('shard-1', { hypershift_config: kubeconfig, management_cluster: 'mc-1' })
-  const driver = world.drive()
+  const driver = world.drive({ enterCluster: () => ({ ...world.client, close: () => {} }) })
   await world.clock.advance(1_000)
   const version = { id: 'openshift-v4.17.0', raw_id: '4.17.0', channel_group: 'stable' }
   await world.order('c1', { hypershift: { enabled: true }, version })
@@ -177,6 +181,45 @@ describe('a cluster whose control plane is hosted', () => {
       'hostedclusters.hypershift.openshift.io/name-c1',
       'nodepools.hypershift.openshift.io/name-c1-workers',
     ])
+  })
+
+  it('issues ways in for emergencies, and closes them when they end or are revoked', async () => {
+    const world = await worldWithOrder()
+    const { client } = world
+    const admin = { kubeconfig: KUBECONFIG }
+    await client.create(Secret, { metadata: { namespace: 'uhc-test-c1', name: 'admin' }, stringData: admin })
+    await say(world, 'True', '', { kubeconfig: { name: 'admin' } })
+    const until = formatTime(world.clock.now() + 120_000)
+    const add = (id: string) => {
+      const body = { username: `user-${id}`, expiration_timestamp: until, status: 'created' }
+      return world.children.create(breakGlassCredential, { ...glass(id), body, secrets: {} })
+    }
+    const documentOf = async (id: string) => (await world.children.get(glass(id)))!.document
+    await add('a')
+    await add('b')
+    // Signing takes time of its own.
+    await vi.waitFor(async () => {
+      await world.clock.advance(500)
+      expect([(await documentOf('a'))['status'], (await documentOf('b'))['status']]).toEqual(['issued', 'issued'])
+    }, 5_000)
+    const issued = await documentOf('a')
+    const kubeconfig = JSON.parse(String(issued['kubeconfig']))
+    expect(kubeconfig.clusters[0].cluster.server).toBe('https://127.0.0.1:1')
+    const pem = Buffer.from(kubeconfig.users[0].user['client-certificate-data'], 'base64')
+    expect(new X509Certificate(pem).subject).toBe('CN=system:customer-break-glass:user-a')
+    const binding = await client.get(ClusterRoleBinding, { name: 'break-glass-a' })
+    expect(binding?.subjects).toMatchObject([{ kind: 'User', name: 'system:customer-break-glass:user-a' }])
+
+    const { document, version } = (await world.children.get(glass('a')))!
+    const revoked = { ...document, status: 'awaiting_revocation' }
+    await world.children.change(glass('a'), 'Break glass credential', revoked, version, {})
+    await world.clock.advance(1_000)
+    expect(await documentOf('a')).toMatchObject({ status: 'revoked', kubeconfig: '' })
+    expect(await client.get(ClusterRoleBinding, { name: 'break-glass-a' })).toBeUndefined()
+
+    await world.clock.advance(120_000)
+    expect(await documentOf('b')).toMatchObject({ status: 'expired', kubeconfig: '' })
+    expect(await client.get(ClusterRoleBinding, { name: 'break-glass-b' })).toBeUndefined()
   })
 
   it('leaves nothing on its shard when it is deleted', async () => {

@@ -63,6 +63,11 @@ export function childRecords(database: Database): ChildRecords {
     remove: (address) => removeChild(database, address),
     observe: (child, attributes) => observeChild(database, child, attributes),
     put: (clusterId, collection, id, document) => putChild(database, { clusterId, collection, id }, document),
+    secrets: async (child) => ({ ...(await secretTable.get(database, keyOf(child)))?.document }),
+    keepSecrets: async (child, secrets) => {
+      await secretTable.remove(database, keyOf(child))
+      if (await childTable.get(database, keyOf(child))) await putSecrets(database, keyOf(child), secrets)
+    },
     finishDeletion: (child) => dropChild(database, child),
   }
 }

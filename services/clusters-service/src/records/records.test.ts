@@ -64,6 +64,21 @@ describeDatabases('the records', ({ createUrl }) => {
     expect(await children.listAll('a')).toEqual([])
   })
 
+  it('keep what the driver keeps apart of a child as long as there is the child', async () => {
+    await clusters.create(newCluster('a'))
+    await children.put('a', 'break_glass_credentials', 'g', { username: 'me' })
+    const [child] = await children.list('a', 'break_glass_credentials')
+    await children.keepSecrets(child!, { key: 'k' })
+    expect(await children.secrets(child!)).toEqual({ key: 'k' })
+    await children.keepSecrets(child!, {})
+    expect(await children.secrets(child!)).toEqual({})
+
+    await children.keepSecrets(child!, { key: 'k' })
+    await clusters.finishDeletion('a')
+    await children.keepSecrets(child!, { key: 'k' })
+    expect(await children.secrets(child!)).toEqual({})
+  })
+
   it('write observations only where they differ, and never over what users wrote', async () => {
     await clusters.create(newCluster('a', { api: { listening: 'internal' } }))
 

@@ -20,6 +20,28 @@ export function serverOf(text: string): string {
   return server
 }
 
+/** A kubeconfig for the same cluster and another user, who has a certificate with its key. */
+export function kubeconfigFor(
+  text: string,
+  user: string,
+  { certificate, key }: { readonly certificate: string; readonly key: string },
+): string {
+  const config = parse(text)
+  const context = member(config, 'contexts', config['current-context'], 'context')
+  const cluster = member(config, 'clusters', context?.['cluster'], 'cluster') ?? {}
+  const base64 = (pem: string) => Buffer.from(pem).toString('base64')
+  const login = { 'client-certificate-data': base64(certificate), 'client-key-data': base64(key) }
+  // JSON is YAML.
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': user,
+    clusters: [{ name: 'cluster', cluster }],
+    users: [{ name: user, user: login }],
+    contexts: [{ name: user, context: { cluster: 'cluster', user } }],
+  })
+}
+
 const isSingleLine = (text: string): boolean =>
   !text.trim().includes('\n') && !text.includes('apiVersion') && text.trim() !== ''
 

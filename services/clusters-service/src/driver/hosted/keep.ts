@@ -5,6 +5,7 @@ import { pullSecret } from '../manifests/secrets.ts'
 import { wasBuilt } from '../observe/observe.ts'
 import type { Observed } from '../observe/observed.ts'
 import { createOnce } from '../steps/scope.ts'
+import { keepBreakGlass } from './break-glass.ts'
 import { hostedCluster } from './manifests.ts'
 import { keepHostedPools } from './node-pools.ts'
 import { observeHosted, pendingHosted } from './observe.ts'
@@ -27,8 +28,10 @@ export async function keepHosted(scope: HostedScope, now: number): Promise<Obser
   const children = await parts.children.listAll(order.record.id)
   const upgrade = hosted ? await keepHostedUpgrades(scope, hosted, children, now) : {}
   const compute = await keepHostedPools(scope, hosted, children, now)
+  const glassMs = await keepBreakGlass(scope, children, now)
   const { observation, ...rest } = observeHosted(order, hosted)
-  const { version, recheckAfterMs } = upgrade
+  const { version, recheckAfterMs = Number.POSITIVE_INFINITY } = upgrade
+  const nextMs = Math.min(recheckAfterMs, glassMs ?? Number.POSITIVE_INFINITY)
   return {
     ...rest,
     observation: {
@@ -36,7 +39,7 @@ export async function keepHosted(scope: HostedScope, now: number): Promise<Obser
       status: { ...observation.status, current_compute: compute },
       ...(version ? { upgradedTo: version } : {}),
     },
-    ...(recheckAfterMs === undefined ? {} : { recheckAfterMs }),
+    ...(Number.isFinite(nextMs) ? { recheckAfterMs: nextMs } : {}),
   }
 }
 

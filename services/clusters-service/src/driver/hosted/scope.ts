@@ -1,4 +1,5 @@
-import type { ObjectRef } from '@skep/client'
+import type { Clock } from '@skep/base'
+import type { Client, ObjectRef } from '@skep/client'
 import type { CatalogVersion } from '../../driver-seam.ts'
 import { type ClusterOrder, nameOf, namespaceOf } from '../manifests/order.ts'
 import type { StepParts } from '../steps/scope.ts'
@@ -8,6 +9,9 @@ import type { HostedSession } from './session.ts'
 export interface HostedParts extends StepParts {
   /** The versions that shards offer. */
   readonly versions: () => readonly CatalogVersion[]
+  /** A client of a cluster, by the kubeconfig of its administrator. */
+  readonly enterCluster: (kubeconfig: string) => Client
+  readonly clock: Clock
 }
 
 /** A hosted cluster in hand, on a shard that can be used. */

@@ -124,5 +124,9 @@ export const breakGlassCredential = resourceType(
     status_description: s.string(),
     kubeconfig: s.string(),
   }),
-  { readOnly: ['id', 'revocation_timestamp', 'status', 'status_description', 'kubeconfig'] },
+  {
+    readOnly: ['id', 'revocation_timestamp', 'status', 'status_description', 'kubeconfig'],
+    // Never sent, and never found by a search.
+    writeOnly: ['kubeconfig'],
+  },
 )
