@@ -60,8 +60,8 @@ export interface Sender {
 /** A sender on a transport. Virtual time stands still while a request is under way, but not between two tries. */
 export function createSender(options: SenderOptions): Sender {
   return {
-    send: (request) => sendWithRetries(options, { ...encode(options, request), wantsWhole: true }),
-    open: (request) => openOnce(options, encode(options, request)),
+    send: (request) => sendWithRetries(options, encode(options, request, true)),
+    open: (request) => openOnce(options, encode(options, request, false)),
   }
 }
 
@@ -111,20 +111,14 @@ async function observed({ transport, clock, observe, onWarning }: SenderOptions,
   }
 }
 
-function encode({ userAgent }: SenderOptions, request: ApiRequest): TransportRequest {
+/** Objects are spelled out here and on the way to the socket: to copy them by spreading takes longer than all the rest. */
+function encode({ userAgent }: SenderOptions, request: ApiRequest, wantsWhole: boolean): TransportRequest {
   const { method = 'GET', path, query, headers, body, contentType = 'application/json', signal } = request
-  return {
-    method,
-    path: withQuery(path, query),
-    headers: {
-      accept: 'application/json',
-      'user-agent': userAgent,
-      ...(body === undefined ? {} : { 'content-type': contentType }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)) }),
-    ...(signal === undefined ? {} : { signal }),
-  }
+  const sent: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
+  if (body !== undefined) sent['content-type'] = contentType
+  for (const name in headers) sent[name] = headers[name]!
+  const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  return { method, path: withQuery(path, query), headers: sent, body: bytes, wantsWhole, signal }
 }
 
 /** The texts of `Warning: 299 - "text"` headers. */

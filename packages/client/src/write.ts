@@ -163,11 +163,11 @@ const parseStored = <T extends KubeObject>(answer: Buffer): Stored<T> => JSON.pa
 /** Sends a write; what it answers is the object in bytes. */
 async function send({ sender, fieldManager }: Writer, request: ApiRequest, options: WriteOptions): Promise<Buffer> {
   const query: Query = {
-    ...request.query,
+    force: request.query?.['force'],
     fieldManager: options.fieldManager ?? fieldManager,
     fieldValidation: options.fieldValidation,
     dryRun: options.dryRun ? 'All' : undefined,
   }
-  const { body } = await sender.send({ ...request, query, signal: options.signal })
-  return body
+  const { method, path, body, contentType } = request
+  return (await sender.send({ method, path, query, body, contentType, signal: options.signal })).body
 }

@@ -1,6 +1,6 @@
 import { ConnectionError } from '../errors.ts'
-import { bodyOf, OpenRequests } from './open-requests.ts'
-import type { Transport, TransportHeaders } from './transport.ts'
+import { bodyOf, type OpenRequest, OpenRequests } from './open-requests.ts'
+import type { Transport, TransportHeaders, TransportRequest } from './transport.ts'
 
 /** The part of an embedded API server that this needs; `startApiServer()` gives one. */
 export interface InProcessServer<User = unknown> {
@@ -42,17 +42,9 @@ export function inProcessTransport<User>(
     target: `in process${prefix}`,
     retries: false,
     close: () => requests.abortAll(new ConnectionError('the client is closed', { sent: false })),
-    request: async ({ signal, path, ...request }) => {
-      const open = requests.begin(signal)
-      const handled = server.handle({
-        ...request,
-        path: prefix + path,
-        // Few ever look.
-        get signal() {
-          return open.signal
-        },
-        ...(user === undefined ? {} : { user }),
-      })
+    request: async (request) => {
+      const open = requests.begin(request.signal)
+      const handled = server.handle(new HandledRequest(request, prefix + request.path, user, open))
       try {
         const { status, headers, whole, chunks } = await open.untilBroken(handled)
         if (whole === undefined) return { status, headers, body: bodyOf(chunks(), open) }
@@ -63,5 +55,28 @@ export function inProcessTransport<User>(
         throw error
       }
     },
+  }
+}
+
+/** A request as the server takes it. Of a class, so that all of them have the same shape, with a getter that few ever ask. */
+class HandledRequest<User> {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | undefined
+  readonly user: User | undefined
+  readonly #open: OpenRequest
+
+  constructor({ method, headers, body }: TransportRequest, path: string, user: User | undefined, open: OpenRequest) {
+    this.method = method
+    this.path = path
+    this.headers = headers
+    this.body = body
+    this.user = user
+    this.#open = open
+  }
+
+  get signal(): AbortSignal {
+    return this.#open.signal
   }
 }

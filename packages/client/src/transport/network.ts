@@ -18,8 +18,10 @@ export function networkTransport(endpoint: Endpoint, { clock = realClock }: { cl
     const open = requests.begin(request.signal)
     try {
       const credentials = await open.untilBroken(endpoint.credentials())
+      const { method, path, body, wantsWhole, signal } = request
       const headers = { ...request.headers, ...credentials.headers }
-      return await connections.request({ ...request, path: prefix + request.path, headers }, credentials, open)
+      const whole: TransportRequest = { method, path: prefix + path, headers, body, wantsWhole, signal }
+      return await connections.request(whole, credentials, open)
     } catch (error) {
       open.end()
       throw error

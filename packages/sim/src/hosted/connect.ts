@@ -28,7 +28,8 @@ function clusterServedAt(ours: string, url: string): string | undefined {
 async function handleAs(server: HostedServer, endpoint: Endpoint): Promise<HostedServer['handle']> {
   const { tls, headers } = await endpoint.credentials()
   const credentials = { certificate: ownCertificate(tls) }
-  return (request) => server.handle({ ...request, headers: { ...request.headers, ...headers }, credentials })
+  return ({ method, path, headers: sent, body, signal }) =>
+    server.handle({ method, path, headers: { ...sent, ...headers }, body, signal, credentials })
 }
 
 /** The certificate whose key is there: on a connection, the handshake would show that it is. */
