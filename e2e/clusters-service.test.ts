@@ -60,6 +60,18 @@ describe('the clusters service with a simulator', { timeout: 60_000 }, () => {
     expect(await sh('kubectl --kubeconfig tenant.kubeconfig get nodes --no-headers')).toMatch(/^master-0 +Ready /)
   })
 
+  it('upgrades a cluster by a policy, on the simulator as well', async () => {
+    const { sh, get } = flow
+    const id = await flow.order({ name: 'upgraded', version: { id: 'openshift-v4.17.0' } })
+    await wait('ready', id)
+    const body = JSON.stringify({ version: '4.17.5' })
+    await sh(`curl -sS $CS/clusters/${id}/upgrade_policies -H 'Content-Type: application/json' -d '${body}'`)
+    const state = `curl -sS $CS/clusters/${id}/upgrade_policies | jq -r '.items[0].state.value'`
+    await sh(`until [ "$(${state})" = completed ]; do sleep 0.2; done`)
+
+    expect(await get(`/clusters/${id}`, '[.version.id, .openshift_version]')).toBe('["openshift-v4.17.5","4.17.5"]')
+  })
+
   it('leaves an order waiting while its shard is in maintenance, and says so', async () => {
     const { sh, get } = flow
     const patch = (status: string) =>

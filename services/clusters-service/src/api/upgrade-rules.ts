@@ -76,9 +76,9 @@ function checkTarget({ version }: UpgradePolicy, { parts, record }: ChildContext
   const current = cluster.openshift_version ?? cluster.version?.raw_id
   const from = versions.find(({ raw_id, channel_group }) => raw_id === current && channel_group === group)
   if (!from) return
-  // Nodes follow their control plane.
-  const targets = type === 'NodePool' ? [current] : from.available_upgrades
+  // Nodes follow their control plane, which comes before the rest of the cluster.
+  const targets = type === 'NodePool' ? [cluster.version?.raw_id, current] : from.available_upgrades
   if (targets.some((target) => target === version)) return
-  const list = targets.length === 0 ? 'there are none' : `there are ${targets.join(', ')}`
+  const list = targets.length === 0 ? 'there are none' : `there are ${[...new Set(targets)].join(', ')}`
   throw badRequest(`Version '${version}' isn't available as an upgrade from '${current}': ${list}`)
 }
