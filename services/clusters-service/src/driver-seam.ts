@@ -37,7 +37,10 @@ export interface DrivenChildren {
   list(clusterId: string, collection: ChildCollection): Promise<ChildRecord[]>
   /** Everything that belongs to a cluster, in one query. */
   listAll(clusterId: string): Promise<ChildRecord[]>
-  /** Merges attributes that only the driver writes (such as the status of a node pool) into the document. */
+  /**
+   * Merges attributes that only the driver writes (such as the status of a node pool) into the document, unless that was
+   * changed since it was read.
+   */
   observe(child: ChildRecord, attributes: JsonObject): Promise<void>
   /** Stores something that the driver itself found out, such as an inflight check. */
   put(clusterId: string, collection: ChildCollection, id: string, document: JsonObject): Promise<void>

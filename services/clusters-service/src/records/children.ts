@@ -161,6 +161,8 @@ async function removeChild(database: Database, address: ChildAddress): Promise<v
 async function observeChild(database: Database, child: ChildRecord, attributes: JsonObject): Promise<void> {
   try {
     await childTable.modify(database, keyOf(child), (document) => {
+      // What users changed meanwhile stays: their change enqueued the cluster.
+      if (!jsonEqual(document.body, { ...child.document })) return undefined
       const body = { ...document.body, ...attributes }
       return jsonEqual(body, document.body) ? undefined : { ...document, body }
     })

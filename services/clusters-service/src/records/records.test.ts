@@ -64,6 +64,18 @@ describeDatabases('the records', ({ createUrl }) => {
     expect(await children.listAll('a')).toEqual([])
   })
 
+  it('write no observation of a child over what users wrote meanwhile', async () => {
+    await clusters.create(newCluster('a'))
+    const address = { clusterId: 'a', collection: 'upgrade_policies', id: 'p' } as const
+    const seen = await children.create(machinePool, { ...address, body: { state: 'scheduled' }, secrets: {} })
+    await children.change(address, 'Upgrade policy', { state: 'cancelled' }, seen.version, {})
+    await children.observe(seen, { state: 'started' })
+    expect((await children.get(address))?.document).toEqual({ id: 'p', state: 'cancelled' })
+
+    await children.observe((await children.get(address))!, { state: 'over' })
+    expect((await children.get(address))?.document).toEqual({ id: 'p', state: 'over' })
+  })
+
   it('keep what the driver keeps apart of a child as long as there is the child', async () => {
     await clusters.create(newCluster('a'))
     await children.put('a', 'break_glass_credentials', 'g', { username: 'me' })
