@@ -56,7 +56,9 @@ async function createOne(call: Call) {
   const clusterId = await changeableCluster(call)
   const { document, secrets } = readNew(type, await readBody(request))
   const address = { clusterId, collection, id: collection }
-  if (await parts.children.get(address)) throw conflict(`${type.noun} already exists for cluster '${clusterId}'`)
+  const there = await parts.children.get(address)
+  const state = there?.deleting ? 'is still being deleted' : 'already exists'
+  if (there) throw conflict(`${type.noun} ${state} for cluster '${clusterId}'`)
   return { status: 201, body: show(call, await parts.children.create(type, { ...address, body: document, secrets })) }
 }
 
@@ -84,7 +86,7 @@ async function changeableCluster({ parts, base, request }: Call): Promise<string
 async function find({ parts, singleton }: Call, clusterId: string): Promise<ChildRecord> {
   const { type, collection } = singleton
   const child = await parts.children.get({ clusterId, collection, id: collection })
-  if (!child) throw new ServiceError(404, `${type.noun} for cluster with ID '${clusterId}' not found`)
+  if (!child || child.deleting) throw new ServiceError(404, `${type.noun} for cluster with ID '${clusterId}' not found`)
   return child
 }
 

@@ -59,6 +59,27 @@ describe('a cluster that lives', () => {
     expect((await world.get('c1'))?.cluster.status?.description).toBeUndefined()
   })
 
+  it('has the autoscaler that users ask for, and no longer one that they took back', async () => {
+    const world = await worldWithCluster()
+    const body = { balance_similar_node_groups: true, scale_down: { enabled: true, unneeded_time: '5m' } }
+    await add(world, 'autoscaler', 'autoscaler', body)
+    const ref = { namespace: 'uhc-test-c1', name: 'cluster-service-autoscaler' }
+    expect((await world.client.get(SyncSet, ref))?.spec.resources).toEqual([
+      {
+        apiVersion: 'autoscaling.openshift.io/v1',
+        kind: 'ClusterAutoscaler',
+        metadata: { name: 'default' },
+        spec: { balanceSimilarNodeGroups: true, scaleDown: { enabled: true, unneededTime: '5m' } },
+      },
+    ])
+
+    const address = { clusterId: 'c1', collection: 'autoscaler', id: 'autoscaler' } as const
+    await world.children.remove(address)
+    await world.clock.advance(5_000)
+    expect(await world.client.get(SyncSet, ref)).toBeUndefined()
+    expect(await world.children.get(address)).toBeUndefined()
+  })
+
   it('has the pool that it starts with as its nodes say, whatever is stored of that for lists', async () => {
     const world = await worldWithCluster()
     await world.children.put('c1', 'machine_pools', 'worker', { replicas: 9 })

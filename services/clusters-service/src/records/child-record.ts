@@ -29,6 +29,7 @@ const DRIVEN_COLLECTIONS: readonly ChildCollection[] = [
   'node_pools',
   'external_configuration/syncsets',
   'external_configuration/labels',
+  'autoscaler',
 ]
 
 /** Whether the driver has a say in the end of what is in a collection. */

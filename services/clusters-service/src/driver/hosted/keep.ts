@@ -7,7 +7,7 @@ import type { Observed } from '../observe/observed.ts'
 import { createOnce } from '../steps/scope.ts'
 import { keepBreakGlass } from './break-glass.ts'
 import { hostedCluster } from './manifests.ts'
-import { keepHostedPools } from './node-pools.ts'
+import { keepHostedPools, letGo } from './node-pools.ts'
 import { observeHosted, pendingHosted } from './observe.ts'
 import { type HostedScope, hostedRef, releaseImage } from './scope.ts'
 import { keepHostedUpgrades } from './upgrades.ts'
@@ -28,6 +28,7 @@ export async function keepHosted(scope: HostedScope, now: number): Promise<Obser
   const children = await parts.children.listAll(order.record.id)
   const upgrade = hosted ? await keepHostedUpgrades(scope, hosted, children, now) : {}
   const compute = await keepHostedPools(scope, hosted, children, now)
+  await letGo(parts, children)
   const glassMs = await keepBreakGlass(scope, children, now)
   const { observation, ...rest } = observeHosted(order, hosted)
   const { version, recheckAfterMs = Number.POSITIVE_INFINITY } = upgrade

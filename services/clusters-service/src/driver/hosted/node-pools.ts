@@ -72,11 +72,17 @@ async function removePool({ order, session, signal, parts }: HostedScope, pool: 
   await parts.children.finishDeletion(pool)
 }
 
-/** Says of the node pools of a cluster that cannot be built that they wait, and lets those go that shall. */
+/** Says of the node pools of a cluster that cannot be built that they wait, and lets everything go that shall. */
 export async function keepWaitingPools(children: DrivenChildren, clusterId: string, missing: string): Promise<void> {
-  for (const pool of await children.list(clusterId, 'node_pools')) {
-    if (pool.deleting) await children.finishDeletion(pool)
-    else
-      await children.observe(pool, { status: { state: { value: 'pending' }, current_replicas: 0, message: missing } })
+  const status = { state: { value: 'pending' }, current_replicas: 0, message: missing }
+  for (const child of await children.listAll(clusterId)) {
+    if (child.deleting) await children.finishDeletion(child)
+    else if (child.collection === 'node_pools') await children.observe(child, { status })
   }
+}
+
+/** Lets that go of a hosted cluster which is nowhere on its shard. */
+export async function letGo(parts: HostedScope['parts'], children: readonly ChildRecord[]): Promise<void> {
+  const leaving = children.filter(({ deleting, collection }) => deleting && collection !== 'node_pools')
+  for (const child of leaving) await parts.children.finishDeletion(child)
 }

@@ -42,7 +42,7 @@ export async function keepDeployment(
     },
     () => keepLabels(scope, deployment, of('external_configuration/labels')),
     () => keepMachinePools(scope, of('machine_pools')),
-    () => keepSyncSets(scope, of('external_configuration/syncsets')),
+    () => keepSyncSets(scope, [...of('external_configuration/syncsets'), ...of('autoscaler')]),
     async () => {
       upgrade = await keepUpgrades(scope, deployment, of('upgrade_policies'), now)
     },

@@ -3,7 +3,7 @@ import { SyncSet } from '@skep/api'
 import type { Draft } from '@skep/client'
 import type { ChildRecord } from '../../records/child-record.ts'
 import { namespaceOf } from '../manifests/order.ts'
-import { syncSets } from '../manifests/sync-sets.ts'
+import { syncSetName, syncSets } from '../manifests/sync-sets.ts'
 import type { ClusterScope } from './scope.ts'
 
 /** Has the shard hold the SyncSets of a cluster's external configuration, and no longer those that shall go. */
@@ -11,7 +11,7 @@ export async function keepSyncSets(scope: ClusterScope, records: readonly ChildR
   const { order, session, signal, parts } = scope
   for (const draft of syncSets(order, records)) await keepSyncSet(scope, draft)
   for (const record of records.filter(({ deleting }) => deleting)) {
-    const ref = { namespace: namespaceOf(order), name: record.id }
+    const ref = { namespace: namespaceOf(order), name: syncSetName(record) }
     if (await session.clients.hive.delete(SyncSet, ref, { signal })) continue
     await parts.children.finishDeletion(record)
   }
