@@ -89,6 +89,20 @@ describe('a simulated machine', () => {
     expect((await api.client.get(Lease, LEASE))?.spec.renewTime).toBe('2030-01-01T00:03:10.000000Z')
   })
 
+  it('is heard when all of them say at once that they are alive, however few requests are answered at a time', async () => {
+    const { clock, machines, api } = await startMachineWorld({ limits: { reading: 400, writing: 1 } })
+    const names = ['w-1', 'w-2', 'w-3', 'w-4']
+    for (const name of names) machines.boot(aMachine(name))
+    await clock.advance(600_000)
+    expect(names.map((name) => machines.stateOf(`uid-${name}`)?.stage)).toEqual(['Ready', 'Ready', 'Ready', 'Ready'])
+
+    await clock.advance(10_000)
+
+    const leases = await api.client.list(Lease, { namespace: 'kube-node-lease' })
+    const renewed = leases.items.map(({ spec }) => clock.now() - Date.parse(spec.renewTime ?? ''))
+    expect(renewed.map((age) => age <= 10_000)).toEqual([true, true, true, true])
+  })
+
   it('says nothing any more once it is off, and its pods have addresses of their own', async () => {
     const { clock, machines, api, node } = await startMachineWorld()
     machines.boot(aMachine('w-1'))

@@ -1,5 +1,5 @@
 import { CertificateSigningRequest, Node } from '@skep/api'
-import { startApiServer } from '@skep/apiserver'
+import { type InFlightLimits, startApiServer } from '@skep/apiserver'
 import { createRandom, formatTime, VirtualClock } from '@skep/base'
 import { type Client, Informer, type Stored } from '@skep/client'
 import { onTestFinished } from 'vitest'
@@ -61,11 +61,19 @@ const USER_DATA = JSON.stringify({
   },
 })
 
-/** Starts one; machines take the default time, and pods two seconds to start. They can be made to take no time at all. */
-export async function startMachineWorld({ leaping = false } = {}): Promise<MachineWorld> {
+/** What may be different in such a world. */
+export interface MachineWorldOptions {
+  /** Machines take no time at all. */
+  readonly leaping?: boolean
+  /** How many requests the server answers at once. */
+  readonly limits?: InFlightLimits
+}
+
+/** Starts one; machines take the default time unless told otherwise, and pods two seconds to start. */
+export async function startMachineWorld({ leaping = false, limits }: MachineWorldOptions = {}): Promise<MachineWorld> {
   const clock = new VirtualClock()
   const machineClock = leaping ? createSimulationClock({ base: clock, speed: 'instant' }) : clock
-  const server = await startApiServer({ clock, random: createRandom(1) })
+  const server = await startApiServer({ clock, random: createRandom(1), ...(limits && { limits }) })
   const apis = createHostedApis({ server, clock })
   const api = await apis.ensure('clusters-demo', START)
   const behaviours = createBehaviours({ kinds: MACHINE_BEHAVIOUR_KINDS, clock, config: { seed: 7 } })
