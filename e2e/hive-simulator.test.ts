@@ -71,6 +71,20 @@ describe('the Hive simulator', { timeout: 60_000 }, () => {
     ).toBe('demo-infra demo-provision https://api.demo.simulator.example.com:6443')
   })
 
+  it('keeps objects that it does not simulate, and lets nobody look for who should act on them', async () => {
+    const { sh } = flow
+    await apply('kept', deployment('kept', 'kept'), {
+      apiVersion: 'hive.openshift.io/v1',
+      kind: 'MachinePool',
+      metadata: { name: 'kept-worker', namespace: 'kept' },
+      spec: { name: 'worker', clusterDeploymentRef: { name: 'kept' }, replicas: 2, platform: {} },
+    })
+    await whenInstalled('kept', 'kept')
+
+    expect(await sh('skep explain machinepool kept-worker -n kept')).toContain('is fine (NotSimulated')
+    expect(await sh('skep explain cd kept -n kept -o json | jq .ready')).toBe('true')
+  })
+
   it('waits for an account that was not claimed, and goes on when it is', async () => {
     await apply('uhc-dev-c2', deployment('waits', 'uhc-dev-c2', { [ID]: 'c2' }))
     await flow.sh('skep sim clock --advance 15')

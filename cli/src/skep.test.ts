@@ -200,7 +200,7 @@ describe('skep wait', { timeout: 60_000 }, () => {
 
 describe('skep hive-simulator', { timeout: 60_000 }, () => {
   it.each([
-    [['--log-level', 'loud'], 'skep: invalid log level: loud\n'],
+    [['--log-level', 'loud'], 'skep: invalid log level: loud; it is one of debug, info, warn, error\n'],
     [['--config', 'nowhere.yaml'], /^skep: failed to read config file nowhere\.yaml/],
     [['--config', 'bad.yaml'], 'skep: invalid configuration: ClusterDeployment defaultDelaySeconds must be >= 0\n'],
   ])('refuses %j before it starts anything', async (options, message) => {

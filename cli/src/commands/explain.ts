@@ -18,7 +18,7 @@ SINCE says for how long, NEXT who has to act: user, kubelet, nobody, or the name
 is inside the cluster of a tenant, which is read with the kubeconfig that its HostedCluster publishes.
 
 In a simulation, conditions have its time. Its control API tells what time that is, and which failures were asked for:
-kubeconfigs of \`skep up\` say where it is; beside \`skep controllers\`, give --sim-url.`
+kubeconfigs of \`skep up\` and \`skep hive-simulator\` say where it is; beside \`skep controllers\`, give --sim-url.`
 
 type Flags = Omit<ExplainOptions, 'kind' | 'name'> & { readonly verbose?: boolean }
 

@@ -8,7 +8,7 @@ import { isPortTaken, reporting, UserError } from '../failure.ts'
 import { credentialsOf } from '../hive-simulator/credentials.ts'
 import { DEFAULT_DATA_DIR, type Instance, startInstance } from '../hive-simulator/instance.ts'
 import { freeKubeconfigPath } from '../hive-simulator/kubeconfig-path.ts'
-import { checkKubeconfigIsOurs } from '../kubeconfig-file.ts'
+import { checkKubeconfigIsOurs, noteControlApi } from '../kubeconfig-file.ts'
 import { parseCount, parsePort } from '../options.ts'
 import { parseSpeed } from '../sim/parse.ts'
 import { readBehaviours } from '../simulation/behaviours.ts'
@@ -117,6 +117,7 @@ async function serve(
         throw isPortTaken(error) ? controlPortTaken(options.apiPort, error) : error
       },
     )
+    await noteControlApi(kubeconfig, running.control.url)
     if (number > 1) console.log(`INFO: Another simulator runs already; this one keeps its state in ${dataDir}`)
     console.log(`INFO: Hive Simulator started successfully
 INFO:   Kubernetes API: Use kubeconfig at ${kubeconfig}
@@ -153,6 +154,7 @@ const LEVELS: Readonly<Record<string, LogLevel>> = { debug: 'debug', info: 'info
 
 function parseLevel(text: string): LogLevel {
   const level = LEVELS[text]
-  if (level === undefined) throw new UserError(`invalid log level: ${text}`)
+  if (level === undefined)
+    throw new UserError(`invalid log level: ${text}; it is one of ${Object.keys(LEVELS).join(', ')}`)
   return level
 }

@@ -67,7 +67,10 @@ export function addSimCommand(program: Command): void {
           'address of the control API (default: as the kubeconfig says, or http://localhost:8080)',
         ).env('SKEP_SIM_URL'),
       )
-      .option('--kubeconfig <file>', 'kubeconfig of `skep up`, which says where that is (default: as kubectl finds it)')
+      .option(
+        '--kubeconfig <file>',
+        'kubeconfig of `skep up` or `skep hive-simulator`, which says where that is (default: as kubectl finds it)',
+      )
       .option('--verbose', 'show where an error comes from')
       .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
       .addHelpText('after', examplesOf(command))

@@ -39,7 +39,7 @@ async function explainPart(part: Part, above: ReadonlySet<string>, course: Cours
   const below = (parts ?? []).filter((child) => !isAbove(child, path))
   const children = await Promise.all(below.map((child) => explainPart(child, path, course)))
   const judged = await withWarning(judge(explainer, object, children), { object, children, read, now: course.now })
-  const verdict = asDecided(unlessUnattended(judged, object, children, course.now), object, course.simulation)
+  const verdict = asDecided(unlessUnattended(judged, object, children, course), object, course.simulation)
   const { deletionTimestamp } = object.metadata
   return {
     // First: a verdict may be that of a part, with more than a verdict in it.

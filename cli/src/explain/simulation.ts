@@ -11,6 +11,8 @@ export interface SimulationFacts {
   /** Address of its control API. */
   readonly url: string
   readonly time: SimulationTime
+  /** Which Hive it has, if any. */
+  readonly engine?: string | undefined
   /** What was decided for single objects. */
   readonly overrides: readonly OverrideEntry[]
   /** What was decided for all objects of a type, or a share of them. */
@@ -31,12 +33,13 @@ const ANSWER_WITHIN_MS = 2_000
 export async function askSimulation(url: string): Promise<SimulationFacts | undefined> {
   const simulation = createControlClient({ url, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
   try {
-    const [time, overrides, config] = await Promise.all([
+    const [time, overrides, config, { engine }] = await Promise.all([
       simulation.time(),
       simulation.overrides(),
       simulation.config(),
+      simulation.status(),
     ])
-    return { url, time, overrides, scenarios: scenariosOf(config) }
+    return { url, time, engine, overrides, scenarios: scenariosOf(config) }
   } catch {
     return undefined
   }

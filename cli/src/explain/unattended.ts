@@ -1,6 +1,7 @@
 import type { Stored } from '@skep/client'
 import { conditionsOf, nextConditionsOf } from './conditions.ts'
-import { type Explained, failing, user, type Verdict } from './model.ts'
+import { type Explained, failing, good, user, type Verdict } from './model.ts'
+import type { SimulationFacts } from './simulation.ts'
 
 /** Which operator of Skep looks after the kinds of a group. */
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -16,6 +17,22 @@ const OPERATORS: Readonly<Record<string, string>> = {
   'gcp.managed.openshift.io': 'accounts',
 }
 
+/** Kinds of Hive that its operator reads when something else needs them, and never looks at for their own sake. */
+const ONLY_READ = new Set([
+  'Checkpoint',
+  'ClusterDeploymentCustomization',
+  'ClusterImageSet',
+  'ClusterRelocate',
+  'MachinePoolNameLease',
+  'SelectorSyncIdentityProvider',
+  'SelectorSyncSet',
+  'SyncIdentityProvider',
+  'SyncSet',
+])
+
+/** What the simulator engine of Hive plays: everything else of these operators it keeps as it is. */
+const SIMULATED = new Set(['ClusterDeployment', 'AccountClaim', 'ProjectClaim'])
+
 /** What runs only in `skep up`. */
 const ONLY_UP = new Set(['hive', 'accounts'])
 
@@ -27,10 +44,12 @@ export function unlessUnattended(
   verdict: Verdict,
   object: Stored,
   children: readonly Explained[],
-  now: number,
+  { now, simulation }: { readonly now: number; readonly simulation?: SimulationFacts | undefined },
 ): Verdict {
   const name = OPERATORS[object.apiVersion.split('/')[0] ?? '']
   if (name === undefined || verdict.nextActor.role === 'user') return verdict
+  if (name === 'hive' && ONLY_READ.has(object.kind)) return verdict
+  if (ONLY_UP.has(name) && simulation?.engine === 'simulator' && !SIMULATED.has(object.kind)) return kept(object)
   const since = changeUnseen(object, children)
   if (since === undefined || now - Date.parse(since) < LOOK_WITHIN_MS) return verdict
   const unseen = failing({
@@ -40,6 +59,17 @@ export function unlessUnattended(
     nextActor: user(`see that operator ${name} runs: ${howToStart(name)}`),
   })
   return { ...unseen, sinceBy: 'server', inherited: true }
+}
+
+/** What is said of an object that is there for others to see, and that nobody is meant to act on. */
+function kept({ metadata }: Stored): Verdict {
+  if (metadata.deletionTimestamp === undefined) return good('NotSimulated', metadata.creationTimestamp)
+  return failing({
+    state: 'NotSimulated',
+    waitsFor: `finalizers ${(metadata.finalizers ?? []).join(', ')}, which the simulator engine of Hive leaves alone`,
+    since: metadata.deletionTimestamp,
+    nextActor: user('remove these finalizers, or start Hive with --engine full'),
+  })
 }
 
 const howToStart = (name: string): string =>

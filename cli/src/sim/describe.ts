@@ -3,9 +3,14 @@ import { stringify } from 'yaml'
 import { columns } from '../columns.ts'
 
 /** How a simulation is, and what is in it. */
-export function describeStatus({ healthy, uptime, resources }: SimulationStatus): string {
+export function describeStatus({ healthy, uptime, engine, resources }: SimulationStatus): string {
   const counts = Object.entries(resources).map(([name, count]) => [`  ${name}`, String(count)])
-  return columns([['healthy', String(healthy)], ['uptime', uptime], ...counts])
+  return columns([
+    ['healthy', String(healthy)],
+    ['uptime', uptime],
+    ...(engine === undefined ? [] : [['engine', engine]]),
+    ...counts,
+  ])
 }
 
 /** A configuration as a file would have it. */

@@ -39,7 +39,7 @@ export async function startHiveOperators(
   const hasOwnClaims = engine === 'simulator' && hive !== undefined
   const accounts = withAccounts && !hasOwnClaims ? await startAccountOperators(dependencies) : undefined
   return {
-    resources: () => hive?.resources() ?? {},
+    resources: () => ({ ...hive?.resources(), ...accounts?.resources() }),
     stop: async () => {
       await Promise.all([hive?.stop(), accounts?.stop()])
     },

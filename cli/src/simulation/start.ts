@@ -34,12 +34,13 @@ export async function startSimulation(
   simulated: BehavioursAndClock,
   options: SimulationOptions,
 ): Promise<RunningSimulation> {
-  const { apiPort: port, host, log } = options
+  const { apiPort: port, host, log, operators } = options
+  const engine = operators.has('hive') ? options.engine : undefined
   const closers = createClosers()
   try {
     const { hive, hosted } = await startOperators(server, simulated, options, closers)
     const resources = () => ({ ...hive.resources(), ...hosted?.resources() })
-    const control = await serveControlApi({ ...simulated, log, resources }, { port, host })
+    const control = await serveControlApi({ ...simulated, log, resources, engine }, { port, host })
     closers.add(control.close.bind(control))
     return { control, ignitionUrl: hosted?.ignitionUrl, stop: closers.close }
   } catch (error) {

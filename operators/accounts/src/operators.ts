@@ -32,6 +32,8 @@ export interface AccountOperatorsOptions {
 
 /** Account operators that run. */
 export interface AccountOperators {
+  /** How many objects of each kind there are, such as `{ accountClaims: 5 }`. */
+  resources(): Record<string, number>
   /** Stops, and resolves when nothing is under way any more. */
   stop(): Promise<void>
 }
@@ -68,6 +70,10 @@ export async function startAccountOperators(
   const stopping = new AbortController()
   const running = manager.start(stopping.signal)
   return {
+    resources: () => ({
+      accountClaims: manager.informersOf().of(AccountClaim).size,
+      projectClaims: manager.informersOf().of(ProjectClaim).size,
+    }),
     stop: async () => {
       unsubscribe()
       stopping.abort()

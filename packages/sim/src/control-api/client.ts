@@ -6,6 +6,8 @@ import type { Speed } from '../clock/simulation-clock.ts'
 export interface SimulationStatus {
   readonly healthy: boolean
   readonly uptime: string
+  /** Which Hive it has, `simulator` or `full`; absent when it has none. */
+  readonly engine?: string
   readonly resources: Readonly<Record<string, number>>
 }
 

@@ -24,7 +24,10 @@ async function startApi() {
     clock,
     metrics,
   })
-  const api = await serveControlApi({ behaviours, clock, metrics, resources: () => ({ machines: 3 }) }, { port: 0 })
+  const api = await serveControlApi(
+    { behaviours, clock, metrics, resources: () => ({ machines: 3 }), engine: 'full' },
+    { port: 0 },
+  )
   onTestFinished(() => api.close())
   const call = async (method: string, path: string, body?: string) => {
     const answer = await fetch(`${api.url}${path}`, { method, ...(body === undefined ? {} : { body }) })
@@ -52,6 +55,7 @@ describe('the control API', () => {
     expect((await call('GET', '/api/v1/status')).body).toEqual({
       healthy: true,
       uptime: expect.stringMatching(/^\d+s$/),
+      engine: 'full',
       resources: { machines: 3 },
     })
   })

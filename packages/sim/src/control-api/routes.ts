@@ -17,6 +17,8 @@ export interface ControlledSimulation {
   readonly wallClock: Clock
   /** How many objects there are, such as `{ clusterDeployments: 5 }`. */
   resources(): Readonly<Record<string, number>>
+  /** Which engine its operators have, where there are several. */
+  readonly engine?: string | undefined
 }
 
 /** One request, taken apart. */
@@ -127,8 +129,9 @@ function objectOf({ type, namespace, name }: Call['params']): [string, { namespa
   return [type!, { namespace: namespace === '-' ? '' : namespace!, name: name! }]
 }
 
-function status({ startedAt, wallClock, resources }: ControlledSimulation) {
-  return { healthy: true, uptime: goDuration(wallClock.now() - startedAt), resources: resources() }
+function status({ startedAt, wallClock, engine, resources }: ControlledSimulation) {
+  const uptime = goDuration(wallClock.now() - startedAt)
+  return { healthy: true, uptime, ...(engine === undefined ? {} : { engine }), resources: resources() }
 }
 
 function actions({ behaviours }: ControlledSimulation, { query }: Call) {

@@ -12,6 +12,8 @@ export interface ControlApiDependencies {
   readonly clock?: Clock
   /** How many objects there are, such as `{ clusterDeployments: 5 }`; nothing is counted unless given. */
   readonly resources?: () => Readonly<Record<string, number>>
+  /** Which engine its operators have, where there are several; said in the status. */
+  readonly engine?: string | undefined
   /** What `/metrics` shows; nothing unless given. */
   readonly metrics?: Metrics
   readonly log?: Logger
@@ -46,12 +48,13 @@ export async function serveControlApi(
     behaviours,
     clock = realClock,
     resources = () => ({}),
+    engine,
     metrics = new Metrics(),
     log = silentLogger,
   }: ControlApiDependencies,
   { port = DEFAULT_PORT, host = '127.0.0.1' }: ControlApiOptions = {},
 ): Promise<ControlApi> {
-  const simulation = { behaviours, clock, resources, wallClock: realClock, startedAt: realClock.now() }
+  const simulation = { behaviours, clock, resources, engine, wallClock: realClock, startedAt: realClock.now() }
   const route = createRouter(PREFIXES, ROUTES)
   const server = http.createServer((request, response) => {
     if (isForMetrics(request)) return sendMetrics(response, metrics)
