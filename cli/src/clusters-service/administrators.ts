@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { isObject } from '@skep/schema'
 import type { Caller } from '@skep/service'
 import { parse } from 'yaml'
 import { UserError } from '../failure.ts'
+import { readText } from './options.ts'
 
 interface Rule {
   readonly claim: string
@@ -20,7 +20,7 @@ export function administratorsIn(path: string): (caller: Caller) => boolean {
 
 function rulesIn(path: string): Rule[] {
   // A file without rules names nobody.
-  const list: unknown = parse(readFileSync(path, 'utf8')) ?? []
+  const list: unknown = parse(readText(path)) ?? []
   if (!Array.isArray(list)) throw new UserError(`${path} is not a list of rules with a claim and a pattern`)
   return list.map((entry: unknown, index) => {
     const rule = isObject(entry) ? entry : {}

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ClustersServiceOptions, ConfigFile } from '@skep/clusters-service'
 import { type Authenticator, bearerAuthenticator, type KeySource } from '@skep/service'
+import { InvalidArgumentError } from 'commander'
 import { parse } from 'yaml'
 import { UserError } from '../failure.ts'
 
@@ -47,7 +48,7 @@ export function databaseUrlOf(flags: DatabaseFlags): string {
   url.username = resolveValue(flags.dbUser ?? 'postgres')
   url.password = resolveValue(flags.dbPassword ?? '')
   url.pathname = resolveValue(flags.dbName ?? 'clusters_service')
-  if (!flags.dbDisableTls) url.searchParams.set('sslmode', 'require')
+  if (!flags.dbDisableTls) url.searchParams.set('sslmode', 'verify-full')
   return url.href
 }
 
@@ -91,8 +92,21 @@ export function authenticatorOf({ jwksUrl, jwksFile }: AuthenticationFlags): Aut
   // Deployments that ask for no tokens leave the addresses empty.
   const files = jwksFile.filter((file) => file !== '')
   const urls = jwksUrl.filter((url) => url !== '')
+  for (const file of files) readText(file)
+  for (const url of urls) {
+    if (!/^https?:\/\/./.test(url))
+      throw new UserError(`--jwks-url "${url}" is not an address such as https://sso.example.com/certs`)
+  }
   const keys: KeySource[] = [...files.map((file) => ({ file })), ...urls.map((url) => ({ url }))]
   return keys.length === 0 ? undefined : bearerAuthenticator({ keys })
+}
+
+/** Part of the names of namespaces, together with the id of a cluster. */
+export function parseEnvironment(text: string): string {
+  if (/^[a-z0-9]([a-z0-9-]{0,24}[a-z0-9])?$/.test(text)) return text
+  throw new InvalidArgumentError(
+    "it is part of names: at most 26 lower-case letters, digits and '-', as in development",
+  )
 }
 
 /** Where a listener is: `0.0.0.0:8001`, `:8001` for every address of the machine, or `8001` for the usual one. */
@@ -103,7 +117,8 @@ export function parseAddress(text: string): { host?: string; port: number } {
   return { ...(host === undefined ? {} : { host: host.replace(/^\[|\]$/g, '') || EVERY_ADDRESS }), port: Number(port) }
 }
 
-function readText(path: string): string {
+/** Text of a file that an option names. */
+export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {

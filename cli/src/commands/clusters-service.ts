@@ -11,6 +11,7 @@ import {
   type DatabaseFlags,
   databaseUrlOf,
   parseAddress,
+  parseEnvironment,
 } from '../clusters-service/options.ts'
 import { explainStart, reporting } from '../failure.ts'
 import { collect, parseCount, parsePort, parseSwitch, parseTime } from '../options.ts'
@@ -114,7 +115,7 @@ function addPlacementOptions(command: Command): void {
   command
     .option('--provision-shards-config <file>', 'provision shards, as YAML; may be repeated', collect, [])
     .option('--provision-shard-cluster-limit <count>', 'most clusters on a shard', parseCount, 100)
-    .option('--environment <name>', 'part of the names of namespaces on shards', 'development')
+    .option('--environment <name>', 'part of the names of namespaces on shards', parseEnvironment, 'development')
     .option('--default-expiration <time>', 'how long clusters live that say nothing about it (0: for ever)', parseTime)
     .option('--maximum-expiration <time>', 'how long clusters may live (0: for ever)', parseTime)
     .option(

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspectShardFile } from '@skep/clusters-service'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { reporting, UserError } from '../failure.ts'
 import { checkShardFiles } from '../shards/check.ts'
 import { describeReports } from '../shards/describe.ts'
@@ -44,7 +44,7 @@ export function addProvisionShardCommand(program: Command): void {
   command
     .command('check <file...>')
     .description('tell what is wrong with files of shards, and whether each kubeconfig really connects')
-    .option('-o, --output <format>', 'text or json', 'text')
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--verbose', 'show where an error comes from')
     .addHelpText('after', EXAMPLES)
     .action((files: string[], flags: CheckFlags) => reporting((options: CheckFlags) => check(files, options))(flags))

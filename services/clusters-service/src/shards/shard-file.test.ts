@@ -122,7 +122,7 @@ describe('files of provision shards', () => {
     ],
     ['no region', [file('a', '\n- id: x\n  cloud_provider: aws')], "a: provision shard 'x': region is missing"],
     ['no list', [{ name: 'a', text: 'shards: 1' }], "a: has no list 'provision_shards'"],
-    ['no YAML', [{ name: 'a', text: 'a: [' }], 'a: is not YAML'],
+    ['no YAML', [{ name: 'a', text: 'a: 1\nb: [' }], 'a: is not YAML (line 2, column 5)'],
   ])('with %s are refused', (_, files, message) => {
     expect(() => readShardFiles(files, {})).toThrow(message)
   })

@@ -89,9 +89,10 @@ function listIn(file: ShardFile): Json[] {
   let value: Json
   try {
     value = parseYaml(file.text).value
-  } catch {
-    // The parser's message may quote a line of the text, which may be a key.
-    throw new ShardFileError(`${file.name}: is not YAML`)
+  } catch (error) {
+    // The rest of the parser's message may quote a line of the text, which may be a key.
+    const [, where] = /at (line \d+, column \d+)/.exec(messageOf(error)) ?? []
+    throw new ShardFileError(`${file.name}: is not YAML${where === undefined ? '' : ` (${where})`}`)
   }
   const list = isObject(value) ? value['provision_shards'] : undefined
   if (!Array.isArray(list)) throw new ShardFileError(`${file.name}: has no list 'provision_shards'`)
