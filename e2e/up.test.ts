@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { buildSkep, type RunningSkep, skep, startSkep, temporaryFolder } from '../cli/src/test/skep.ts'
 import { itWith } from './support/programs.ts'
-import { parseMetrics, valueOf } from './support/prometheus.ts'
+import { parseMetrics, valueOfMetric } from './support/prometheus.ts'
 import { openShell, type Shell } from './support/shell.ts'
 
 beforeAll(buildSkep, 120_000)
@@ -79,16 +79,16 @@ describe('skep up', { timeout: 60_000 }, () => {
     const figures = parseMetrics(await (await fetch(`${control}/metrics`)).text())
 
     const kind = 'ClusterDeployment'
-    expect(valueOf(figures, 'skep_simulation_objects', { kind, state: 'Running' })).toBe(1)
-    expect(valueOf(figures, 'skep_simulation_objects', { kind: 'AccountClaim', state: 'Ready' })).toBe(1)
-    expect(valueOf(figures, 'skep_simulation_ready_seconds_count', { kind })).toBe(1)
-    expect(valueOf(figures, 'skep_simulation_clock_speed')).toBe(Number.POSITIVE_INFINITY)
+    expect(valueOfMetric(figures, 'skep_simulation_objects', { kind, state: 'Running' })).toBe(1)
+    expect(valueOfMetric(figures, 'skep_simulation_objects', { kind: 'AccountClaim', state: 'Ready' })).toBe(1)
+    expect(valueOfMetric(figures, 'skep_simulation_ready_seconds_count', { kind })).toBe(1)
+    expect(valueOfMetric(figures, 'skep_simulation_clock_speed')).toBe(Number.POSITIVE_INFINITY)
     for (const controller of ['clusterdeployment', 'account-claim', 'managedcluster', 'hostedcluster', 'machine']) {
       const name = 'controller_runtime_max_concurrent_reconciles'
-      expect(valueOf(figures, name, { controller }), controller).toBeGreaterThan(0)
+      expect(valueOfMetric(figures, name, { controller }), controller).toBeGreaterThan(0)
     }
     const done = { controller: 'clusterdeployment', result: 'success' }
-    expect(valueOf(figures, 'controller_runtime_reconcile_total', done)).toBeGreaterThan(0)
+    expect(valueOfMetric(figures, 'controller_runtime_reconcile_total', done)).toBeGreaterThan(0)
   })
 
   it('starts again after it was killed, whatever it had promised to answer', async () => {

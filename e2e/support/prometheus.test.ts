@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseMetrics, valueOf } from './prometheus.ts'
+import { parseMetrics, valueOfMetric } from './prometheus.ts'
 
 const HEAD = '# HELP done_total What was done.\n# TYPE done_total counter\n'
 
@@ -12,8 +12,8 @@ describe('parseMetrics', () => {
       help: 'What was done.',
       samples: [{ name: 'done_total', labels: { who: 'a "b"\n\\', what: '' }, value: 3 }],
     })
-    expect(valueOf(families, 'done_total', { what: '', who: 'a "b"\n\\' })).toBe(3)
-    expect(valueOf(families, 'done_total')).toBeUndefined()
+    expect(valueOfMetric(families, 'done_total', { what: '', who: 'a "b"\n\\' })).toBe(3)
+    expect(valueOfMetric(families, 'done_total')).toBeUndefined()
   })
 
   it.each([

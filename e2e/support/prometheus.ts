@@ -88,7 +88,7 @@ function checkBuckets(samples: readonly Sample[]): void {
 }
 
 /** The value of one figure; undefined when there is none with exactly these labels. */
-export function valueOf(
+export function valueOfMetric(
   families: ReadonlyMap<string, MetricFamily>,
   name: string,
   labels: Readonly<Record<string, string>> = {},

@@ -98,7 +98,10 @@ export class LiveReplaying implements Replaying {
   #read(value: unknown): Recording {
     const { kinds } = this.#parts
     if (kinds.length > 0) return readRecording(value, kinds)
-    throw new StatusError('MethodNotAllowed', 'nothing here can replay a recording: only a Hive of the engine simulator can')
+    throw new StatusError(
+      'MethodNotAllowed',
+      'nothing here can replay a recording: only a Hive of the engine simulator can',
+    )
   }
 
   #use(recording: Recording | undefined): void {
