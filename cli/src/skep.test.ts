@@ -190,6 +190,48 @@ describe('skep wait', { timeout: 60_000 }, () => {
     expect(stderr).toMatch(/^skep: timed out after 0\.3s waiting for the server of \/nowhere\/config to answer: .+\n$/)
   })
 
+  it.each([
+    [
+      ['wait', '--for=redy', 'cluster/blue'],
+      "'--for <state>' argument 'redy' is invalid. Allowed choices are up, deleted,",
+    ],
+    [
+      ['sim', 'delay', 'clusterdeployment', 'a/b', 'soon'],
+      "'soon' is invalid for argument 'seconds'. expected a number",
+    ],
+    [['provision-shard', 'check', 'x.yaml', '-o', 'xml'], "argument 'xml' is invalid. Allowed choices are text, json."],
+    [['clusters-service', 'serve', '--environment', 'A B'], "argument 'A B' is invalid. it is part of names"],
+  ])('refuses %j at once, with what would do', async (args, message) => {
+    const { code, stderr } = await skep(temporaryFolder(), ...args)
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('says before it records, not after, that a recording cannot be written', async () => {
+    const folder = temporaryFolder()
+    const kubeconfig = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'a', cluster: { server: 'http://127.0.0.1:1' } }],
+      contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+      'current-context': 'a',
+    }
+    writeFileSync(join(folder, 'kubeconfig'), JSON.stringify(kubeconfig))
+
+    const { code, stderr } = await skep(
+      folder,
+      'sim',
+      'record',
+      '--kubeconfig',
+      'kubeconfig',
+      '--output',
+      'kubeconfig/r',
+    )
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^skep: kubeconfig\/r cannot be written: .*; name another file with --output\n$/)
+  })
+
   it('refuses to wait for something that is no cluster', async () => {
     const { code, stderr } = await skep(temporaryFolder(), 'wait', '--for=ready', 'blue')
 

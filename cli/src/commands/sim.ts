@@ -160,11 +160,12 @@ function addOverrideCommands(sim: Command): void {
       )(options)
     })
   sim
-    .command('delay <type> <object> <seconds>')
+    .command('delay <type> <object>')
+    .argument('<seconds>', 'how long', parseSeconds)
     .description('let every state of an object take so long')
-    .action((type: string, object: string, seconds: string, options: SimOptions) =>
+    .action((type: string, object: string, seconds: number, options: SimOptions) =>
       changing(`${type} ${object} takes ${seconds} s for each state`, (client) =>
-        client.setDelay(type, parseObject(type, object), parseSeconds(seconds)),
+        client.setDelay(type, parseObject(type, object), seconds),
       )(options),
     )
   sim

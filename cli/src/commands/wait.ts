@@ -1,3 +1,4 @@
+import type { ClusterState } from '@skep/clusters-service'
 import { type Command, Option } from 'commander'
 import { createClustersClient } from '../clusters-client.ts'
 import { reporting, UserError } from '../failure.ts'
@@ -20,12 +21,32 @@ interface WaitFlags {
   readonly verbose?: boolean
 }
 
+/** Waiting for anything else would never end. */
+const CLUSTER_STATES: Readonly<Record<ClusterState, true>> = {
+  ready: true,
+  error: true,
+  hibernating: true,
+  waiting: true,
+  validating: true,
+  pending: true,
+  installing: true,
+  updating: true,
+  powering_down: true,
+  resuming: true,
+  uninstalling: true,
+  unknown: true,
+}
+
 /** `skep wait`: comes back when something is as it should be, so that scripts need no sleeps. */
 export function addWaitCommand(program: Command): void {
   program
     .command('wait [target]')
     .description('wait until a cluster is in a state, or until something answers')
-    .requiredOption('--for <state>', 'up, deleted, or a state of clusters such as ready, error or hibernating')
+    .addOption(
+      new Option('--for <state>', 'up, deleted, or a state of clusters')
+        .choices(['up', 'deleted', ...Object.keys(CLUSTER_STATES)])
+        .makeOptionMandatory(),
+    )
     .addOption(
       new Option('--url <address>', 'address of the clusters service')
         .env('SKEP_CLUSTERS_URL')

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { StatusError } from '@skep/base'
 import { type Client, createClient } from '@skep/client'
@@ -28,7 +28,9 @@ export async function record(flags: RecordFlags): Promise<void> {
   const stop = () => stopping.abort()
   stopRequested().then(stop)
   const late = flags.for === undefined ? undefined : setTimeout(stop, flags.for)
-  const client = createClient({ kubeconfig: await openKubeconfig(flags), userAgent: 'skep-sim-record' })
+  const endpoint = await openKubeconfig(flags)
+  prepare(flags.output)
+  const client = createClient({ kubeconfig: endpoint, userAgent: 'skep-sim-record' })
   try {
     const recording = await recordFrom(client, flags, stopping.signal)
     if (recording.objects.length === 0) throw new UserError(nothing(flags))
@@ -72,10 +74,23 @@ function announcement(kinds: readonly string[], { namespace, untilReady, for: ms
   return `Recording ${kinds.join(', ')} ${where}; ${ends.join(', ')}`
 }
 
+/** Whoever records for an hour wants to know before that the file cannot be written. */
+function prepare(output: string): void {
+  if (output === '-') return
+  try {
+    mkdirSync(dirname(resolve(output)), { recursive: true })
+    // Makes no file: one that is there may be a recording, which stays until there is another.
+    accessSync(existsSync(output) ? output : dirname(resolve(output)), constants.W_OK)
+  } catch (cause) {
+    throw new UserError(`${output} cannot be written: ${(cause as Error).message}; name another file with --output`, {
+      cause,
+    })
+  }
+}
+
 function write(recording: Recording, output: string): void {
   const text = stringify(renderRecording(recording), { lineWidth: 0 })
   if (output === '-') return void process.stdout.write(text)
-  mkdirSync(dirname(resolve(output)), { recursive: true })
   writeFileSync(output, text)
   console.log(`${describeRecording(recording)}\nwritten to ${output}`)
 }

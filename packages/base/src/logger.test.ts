@@ -71,6 +71,17 @@ describe('a JSON logger', () => {
     })
   })
 
+  it('writes no stack of what is down: it says nothing about that', () => {
+    const error = new StatusError('ServiceUnavailable', 'the database is down', { cause: new Error('ECONNREFUSED') })
+
+    expect(logged({ error }).error).toEqual({
+      name: 'StatusError',
+      message: 'the database is down',
+      reason: 'ServiceUnavailable',
+      cause: 'ECONNREFUSED',
+    })
+  })
+
   it('survives cycles, big integers and functions', () => {
     const cycle: Record<string, unknown> = { name: 'loop' }
     cycle['self'] = cycle

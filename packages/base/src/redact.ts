@@ -39,14 +39,18 @@ function redactFields(value: Record<string, unknown>, depth: number): Record<str
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const { name, message, stack, cause } = error
   if (SECRET_TEXT.test(message)) return { name, message: REDACTED }
+  const told = { name, message, ...('reason' in error ? { reason: error.reason } : {}) }
+  if (isOutage(error)) return cause instanceof Error ? { ...told, cause: redact('cause', cause.message, depth) } : told
   return {
-    name,
-    message,
-    ...('reason' in error ? { reason: error.reason } : {}),
+    ...told,
     ...(cause === undefined ? {} : { cause: depth === MAX_DEPTH ? '[too deep]' : redact('cause', cause, depth + 1) }),
     stack,
   }
 }
+
+/** Whether something else is down: where in the program that was noticed helps nobody, and it is noticed often. */
+const isOutage = (error: Error): boolean =>
+  'reason' in error && (error.reason === 'Unavailable' || error.reason === 'ServiceUnavailable')
 
 const isSecretText = (name: string, value: string): boolean => isSecretName(name) || SECRET_TEXT.test(value)
 
