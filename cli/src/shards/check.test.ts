@@ -6,6 +6,7 @@ import { type ApiServer, startApiServer } from '@skep/apiserver'
 import { createClient, inProcessTransport, installKinds } from '@skep/client'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkShardFiles } from './check.ts'
+import { describeReports } from './describe.ts'
 
 const PLACE = '  region: us-east-1\n  cloud_provider: aws\n'
 
@@ -53,4 +54,23 @@ it('has nothing to say about a shard that can be used', async () => {
   client.close()
 
   expect(await problemsIn(`- id: a\n${PLACE}  hive_config: |\n${await configOf(server)}`)).toEqual([[]])
+})
+
+it('names shards by their ids, whatever is wrong with them, and files that hold none by their paths', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skep-'))
+  const [shards, broken] = [join(folder, 'shards.yaml'), join(folder, 'broken.yaml')]
+  writeFileSync(shards, `provision_shards:\n- id: a\n${PLACE}- id: a\n  status: idle\n${PLACE}`)
+  writeFileSync(broken, 'provision_shards: [')
+
+  expect(describeReports(await checkShardFiles([shards, broken], {})).split('\n')).toEqual([
+    `a (${shards})`,
+    '  ok     status active, aws in us-east-1',
+    '  WRONG  has none of hive_config, hypershift_config, maestro_config: no cluster can be built there',
+    `a (${shards})`,
+    "  WRONG  status is 'idle', and must be one of active, maintenance, offline",
+    `  WRONG  is defined in ${shards} already: give it another id`,
+    broken,
+    '  WRONG  is not YAML (line 1, column 20)',
+    '1 file and 2 shards with problems',
+  ])
 })

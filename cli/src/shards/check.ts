@@ -7,7 +7,8 @@ import { checkConnection } from './check-connection.ts'
 /** What was found out about one shard, or about a file that holds none. */
 export interface ShardReport {
   readonly file: string
-  readonly shard: string
+  /** Its id, or where it is in the file when it has none; absent where the file itself is of no use. */
+  readonly shard?: string
   /** What is as it should be, in words. */
   readonly facts: readonly string[]
   /** What is wrong, in words that say what to do. */
@@ -43,14 +44,16 @@ async function checkFile(
     return await Promise.all(
       entries.map(async (entry) =>
         'problems' in entry
-          ? { file, shard: entry.name, facts: [], problems: entry.problems }
+          ? { file, shard: entry.id ?? entry.name, facts: [], problems: entry.problems }
           : { file, ...(await checkShard(entry.shard)) },
       ),
     )
   } catch (error) {
     const isOurs = error instanceof ShardFileError || (error as NodeJS.ErrnoException).code !== undefined
     if (!isOurs) throw error
-    return [{ file, shard: '-', facts: [], problems: [(error as Error).message] }]
+    const { message } = error as Error
+    const problem = message.startsWith(`${file}: `) ? message.slice(file.length + 2) : message
+    return [{ file, facts: [], problems: [problem] }]
   }
 }
 
@@ -75,8 +78,9 @@ const idOf = (value: unknown): string => (isObject(value) ? String(value['id']) 
 function withDoubles(reports: readonly ShardReport[]): ShardReport[] {
   const firstFile = new Map<string, string>()
   return reports.map((report) => {
+    if (report.shard === undefined) return report
     const other = firstFile.get(report.shard)
-    if (other === undefined || report.shard === '-') {
+    if (other === undefined) {
       firstFile.set(report.shard, report.file)
       return report
     }

@@ -2,16 +2,28 @@ import type { ShardReport } from './check.ts'
 
 /** What was found out, shard by shard. */
 export function describeReports(reports: readonly ShardReport[]): string {
-  const bad = reports.filter(({ problems }) => problems.length > 0).length
-  const verdict = bad === 0 ? `${count(reports.length)} ready to use` : `${count(bad)} with problems`
+  const bad = reports.filter(({ problems }) => problems.length > 0)
+  const verdict = bad.length === 0 ? `${count(reports.length, 'shard')} ready to use` : `${countBad(bad)} with problems`
   return [...reports.map(describeReport), verdict].join('\n')
 }
 
-const count = (number: number): string => `${number} ${number === 1 ? 'shard' : 'shards'}`
+function countBad(bad: readonly ShardReport[]): string {
+  const files = bad.filter(({ shard }) => shard === undefined).length
+  const counts = [
+    { number: files, what: 'file' },
+    { number: bad.length - files, what: 'shard' },
+  ]
+  return counts
+    .filter(({ number }) => number > 0)
+    .map(({ number, what }) => count(number, what))
+    .join(' and ')
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
 
 function describeReport({ file, shard, facts, problems }: ShardReport): string {
   return [
-    `${shard} (${file})`,
+    shard === undefined ? file : `${shard} (${file})`,
     ...facts.map((fact) => `  ok     ${fact}`),
     ...problems.map((problem) => `  WRONG  ${problem}`),
   ].join('\n')

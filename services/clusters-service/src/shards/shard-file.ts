@@ -36,7 +36,7 @@ const PLAIN_FIELDS = ['aws_base_domain', 'gcp_base_domain', 'topology'] as const
 /** One entry of a file: the shard, or what is wrong with it. */
 export type ShardEntry =
   | { readonly name: string; readonly shard: ShardDefinition }
-  | { readonly name: string; readonly problems: readonly string[] }
+  | { readonly name: string; readonly id: string | undefined; readonly problems: readonly string[] }
 
 /** The shards that files define together. Throws a ShardFileError about the first of them with which anything is wrong. */
 export function readShardFiles(files: readonly ShardFile[], environment: Environment): ShardDefinition[] {
@@ -63,8 +63,9 @@ export const inspectShardFile = (file: ShardFile, environment: Environment): Sha
 
 function inspectEntry(file: ShardFile, entry: Json, index: number, environment: Environment): ShardEntry {
   const position = `provision_shards[${index}]`
-  if (!isObject(entry)) return { name: position, problems: ['is not an object'] }
-  const name = typeof entry['id'] === 'string' ? `provision shard '${entry['id']}'` : position
+  if (!isObject(entry)) return { name: position, id: undefined, problems: ['is not an object'] }
+  const id = typeof entry['id'] === 'string' ? entry['id'] : undefined
+  const name = id === undefined ? position : `provision shard '${id}'`
   const problems: string[] = []
   const read: Read = (value) => {
     try {
@@ -76,7 +77,7 @@ function inspectEntry(file: ShardFile, entry: Json, index: number, environment: 
   }
   const expanded = read(() => expandVariables(entry, environment))
   const document = expanded && toDocument(expanded, read)
-  if (!document || problems.length > 0) return { name, problems }
+  if (!document || problems.length > 0) return { name, id, problems }
   return { name, shard: { id: String(document['id']), file: file.name, document } }
 }
 
