@@ -90,6 +90,7 @@ describe('the Hive simulator', { timeout: 60_000 }, () => {
     await flow.sh('skep sim clock --advance 15')
     const before = `kubectl get cd waits -n uhc-dev-c2 -o jsonpath='{.spec.installed}{.status.provisionRef}'`
     expect(await flow.sh(before)).toBe('')
+    expect(await flow.sh('skep explain cd waits -n uhc-dev-c2')).toContain('AccountClaim with the label')
 
     await apply('uhc-dev-c2', accountClaim('waits', 'uhc-dev-c2', 'c2'))
     await whenInstalled('waits', 'uhc-dev-c2')

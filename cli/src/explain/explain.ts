@@ -6,6 +6,7 @@ import { explainAnything, verdictOfConditions } from './kinds/anything.ts'
 import { type Explained, isFine, type ObjectName, type Verdict } from './model.ts'
 import type { Reader } from './reader.ts'
 import { explainerOf } from './registry.ts'
+import { partsThatCount, unlessClaimed } from './simulated.ts'
 import type { SimulationFacts } from './simulation.ts'
 import type { TimeSource } from './times.ts'
 import { unlessUnattended } from './unattended.ts'
@@ -36,9 +37,10 @@ async function explainPart(part: Part, above: ReadonlySet<string>, course: Cours
   const explainer = explainerOf(object) ?? explainAnything
   const path = new Set([...above, object.metadata.uid])
   const parts = path.size > MAX_DEPTH || isPlain(explainer, object, course) ? [] : await explainer.parts?.(object, read)
-  const below = (parts ?? []).filter((child) => !isAbove(child, path))
+  const below = partsThatCount(object, parts ?? [], course.simulation).filter((child) => !isAbove(child, path))
   const children = await Promise.all(below.map((child) => explainPart(child, path, course)))
-  const judged = await withWarning(judge(explainer, object, children), { object, children, read, now: course.now })
+  const own = unlessClaimed(judge(explainer, object, children), object, children, course.simulation)
+  const judged = await withWarning(own, { object, children, read, now: course.now })
   const verdict = asDecided(unlessUnattended(judged, object, children, course), object, course.simulation)
   const { deletionTimestamp } = object.metadata
   return {

@@ -51,7 +51,7 @@ const imageSetPart = (read: Reader, name: string): Promise<Part> => {
 }
 
 /** Label by which what belongs to one order finds each other. */
-const ORDER = 'api.openshift.com/id'
+export const ORDER = 'api.openshift.com/id'
 
 async function claimParts({ metadata }: Stored<ClusterDeployment>, read: Reader): Promise<Part[]> {
   const id = metadata.labels?.[ORDER]
