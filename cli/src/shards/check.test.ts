@@ -36,6 +36,12 @@ it('tells everything that is wrong with a shard at once', async () => {
   ])
 })
 
+it('tells of a file without shards', async () => {
+  expect(await problemsIn('  []\n')).toEqual([
+    ['has no shards, so that every order would wait: add one with `skep provision-shard generate`'],
+  ])
+})
+
 it('tells of shards that lead nowhere, or to a server without the kinds that are needed', async () => {
   const server = await startServer()
 

@@ -23,6 +23,8 @@ const NEEDS = [
   ['hypershift_config', 'hypershift_config', HostedCluster],
 ] as const
 
+const NO_SHARDS = 'has no shards, so that every order would wait: add one with `skep provision-shard generate`'
+
 /** What clusters can be placed through. */
 const TARGETS = ['hive_config', 'hypershift_config', 'maestro_config']
 
@@ -41,6 +43,7 @@ async function checkFile(
 ): Promise<ShardReport[]> {
   try {
     const entries = inspectShardFile({ name: file, text: await readFile(file, 'utf8') }, environment)
+    if (entries.length === 0) return [{ file, facts: [], problems: [NO_SHARDS] }]
     return await Promise.all(
       entries.map(async (entry) =>
         'problems' in entry

@@ -10,6 +10,7 @@ import { clusterDeploymentMachine } from './cluster-deployment.ts'
 import type { CloudCredentials } from './credentials.ts'
 import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts'
 import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './image-sets.ts'
+import { isToChangePower, powerReconciler } from './power.ts'
 import { offersLives } from './replay.ts'
 import { readFailure, readStateName } from './state-annotations.ts'
 import { concerns, type StateMachine, stateMachineReconciler } from './state-machine.ts'
@@ -84,6 +85,12 @@ export async function startHiveSimulator(
     kind: SyncSet,
     when: ({ object }) => wantedVersion(object) !== undefined,
     reconcile: upgrades,
+  })
+  manager.add({
+    name: 'power',
+    kind: ClusterDeployment,
+    when: ({ object }) => isToChangePower(object),
+    reconcile: powerReconciler(client),
   })
   const stopping = new AbortController()
   const running = manager.start(stopping.signal)
