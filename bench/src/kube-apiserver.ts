@@ -28,7 +28,7 @@ export async function measureKubeApiserver(
   try {
     const idleMb = server.residentMb()
     const writes = load.writes * SHARE_OF_WRITES
-    const lighter = { ...load, writes, reads: 2 * writes, warmUpRounds: 0, cleanUp: false }
+    const lighter = { ...load, writes, reads: 2 * writes, warmUpRounds: 0, measuredRounds: 1, cleanUp: false }
     const { steady } = await runLoad(server.target, lighter, say)
     return { ...figuresOf(steady), startMs: server.startMs, idleMb, loadedMb: server.residentMb() }
   } finally {

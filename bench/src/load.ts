@@ -1,5 +1,6 @@
 import { Connection } from './connection.ts'
 import { type CpuClock, type Measurement, measure, now } from './measure.ts'
+import { medianLoad } from './median.ts'
 import { API_VERSION, collectionPath, crd, order, orderPath } from './objects.ts'
 import type { Target } from './target.ts'
 import { Watchers, type WatchLatency } from './watchers.ts'
@@ -16,6 +17,8 @@ export interface LoadOptions {
   lists: number
   /** A process that has just started, ours as well as the server, compiles while it works: these many rounds go before. */
   warmUpRounds: number
+  /** Of so many rounds after those the middle counts, figure by figure. */
+  measuredRounds: number
   /** Whether all of it is removed in the end; there is no need where the server goes, too. */
   cleanUp: boolean
 }
@@ -28,6 +31,7 @@ export const DEFAULT_LOAD: LoadOptions = {
   reads: 20_000,
   lists: 50,
   warmUpRounds: 3,
+  measuredRounds: 3,
   cleanUp: true,
 }
 
@@ -51,7 +55,6 @@ interface Round {
 }
 
 const round = (name: string): Round => ({ listed: `bench-listed-${name}`, churn: `bench-churn-${name}` })
-const MEASURED = round('measured')
 
 /** What the same load gave. */
 export interface LoadResults {
@@ -71,7 +74,8 @@ export async function runLoad(
   const connections = await Promise.all(Array.from({ length: options.connections }, () => Connection.open(target)))
   const run = (names: Round, say: (step: string) => void) => steps(target, connections, options, names, say, serverCpu)
   const before = Array.from({ length: options.warmUpRounds }, (_, index) => round(`before-${index + 1}`))
-  const rounds = [...before, MEASURED]
+  const measured = Array.from({ length: options.measuredRounds }, (_, index) => round(`measured-${index + 1}`))
+  const rounds = [...before, ...measured]
   try {
     await prepare(connections[0]!, rounds)
     let first: LoadResult | undefined
@@ -80,8 +84,12 @@ export async function runLoad(
       const result = await run(names, () => {})
       first ??= result
     }
-    const steady = await run(MEASURED, onStep)
-    return { first: first ?? steady, steady }
+    const results: LoadResult[] = []
+    for (const [index, names] of measured.entries()) {
+      const prefix = measured.length === 1 ? '' : `round ${index + 1} of ${measured.length}: `
+      results.push(await run(names, (step) => onStep(prefix + step)))
+    }
+    return { first: first ?? results[0]!, steady: medianLoad(results) }
   } finally {
     if (options.cleanUp) await cleanUp(connections[0]!, rounds)
     for (const connection of connections) connection.close()
@@ -185,7 +193,7 @@ async function prepare(connection: Connection, rounds: readonly Round[]): Promis
     await connection.must('POST', '/api/v1/namespaces', { body: JSON.stringify({ metadata: { name } }) })
   }
   for (;;) {
-    if ((await connection.request('GET', collectionPath(MEASURED.listed))).status === 200) return
+    if ((await connection.request('GET', collectionPath(rounds[0]!.listed))).status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -209,22 +217,24 @@ async function cleanUp(connection: Connection, rounds: readonly Round[]): Promis
   }
 }
 
+const WATCHED = round('watched')
+
 /** Delivery of a few hundred writes to very many watchers. */
 export async function runManyWatchers(target: Target, count: number, writes: number): Promise<WatchLatency> {
   const connections = await Promise.all(Array.from({ length: 4 }, () => Connection.open(target)))
-  await prepare(connections[0]!, [MEASURED])
-  const watchers = await Watchers.open(target, MEASURED.churn, count)
+  await prepare(connections[0]!, [WATCHED])
+  const watchers = await Watchers.open(target, WATCHED.churn, count)
   try {
     // One write at a time: what is measured is the delivery, not a queue of writes.
     await measure(connections.slice(0, 1), writes, (connection, index) =>
-      connection.must('POST', collectionPath(MEASURED.churn), {
-        body: JSON.stringify(order(MEASURED.churn, `w-${index}`, index, now())),
+      connection.must('POST', collectionPath(WATCHED.churn), {
+        body: JSON.stringify(order(WATCHED.churn, `w-${index}`, index, now())),
       }),
     )
     return await watchers.collect(writes * count, 120_000)
   } finally {
     watchers.close()
-    await cleanUp(connections[0]!, [MEASURED])
+    await cleanUp(connections[0]!, [WATCHED])
     for (const connection of connections) connection.close()
   }
 }
