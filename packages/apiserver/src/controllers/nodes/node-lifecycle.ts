@@ -97,8 +97,10 @@ function silenceOf(cluster: ClusterView, { metadata, status }: Node): number | u
 }
 
 async function declareUnknown(cluster: ClusterView, name: string, now: number): Promise<void> {
-  const change = (stored: KubeObject): KubeObject => {
+  const change = (stored: KubeObject): KubeObject | undefined => {
     const node = stored as Node
+    // When somebody else wrote in between, it may have been the node itself.
+    if ((silenceOf(cluster, node) ?? now + 1) > now) return undefined
     const before = node.status?.conditions ?? []
     const others = before.filter(({ type }) => !REPORTED.includes(type))
     const unknown = REPORTED.map((type) => unknownCondition(type, before, formatTime(now)))
