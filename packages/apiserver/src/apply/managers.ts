@@ -84,5 +84,5 @@ export const secondsOf = ({ time }: ManagedFieldsEntry): number =>
 /** Sets what a manager owns; one that owns nothing any more is forgotten. */
 export function setFields(managers: Managers, id: string, entry: ManagedFieldsEntry, fields: FieldSet): void {
   if (isEmptySet(fields)) managers.delete(id)
-  else if (fields !== fieldsOf(entry)) managers.set(id, { ...entry, fieldsV1: fields })
+  else if (fields !== fieldsOf(entry)) managers.set(id, entryOf(entry, fields, entry.time))
 }

@@ -5,7 +5,7 @@ import { resetFieldsOf } from '../apply/reset-fields.ts'
 import { managerOf, type Target, type WriteRequest } from './target.ts'
 import { asKept } from './versions.ts'
 
-/** What a write tells the field manager about itself. */
+/** What a write tells the field manager about itself; spelled out by who adds to it, because spreads are slow. */
 function describe({ resource, services }: Target, write: WriteRequest) {
   return {
     manager: managerOf(write),
@@ -25,7 +25,6 @@ export function trackWrite(
 ): void {
   // An update owns what it changes for good; a create owns all that it says.
   const kept = stored ? asKept(target.resource, next) : next
-  // Spelled out rather than spread: this is on the way of every write.
   const { manager, apiVersion, subresource, now, resetFields } = describe(target, write)
   const request = { manager, apiVersion, subresource, now, resetFields, live: stored, next: kept }
   const managedFields = compileFieldManager(target.resource.schema).update(request)
@@ -42,5 +41,7 @@ export function applyConfiguration(
   force: boolean,
 ): KubeObject {
   const { schema, kind } = target.resource
-  return compileFieldManager(schema).apply({ ...describe(target, write), live: stored, config, kind, force }).object
+  const { manager, apiVersion, subresource, now, resetFields } = describe(target, write)
+  const request = { manager, apiVersion, subresource, now, resetFields, live: stored, config, kind, force }
+  return compileFieldManager(schema).apply(request).object
 }

@@ -54,7 +54,11 @@ export function patchObject(target: Target, write: WriteRequest, patch: Patch): 
  * A copy of a complete object that shares with it all but what every write changes. Patches copy what they change, and to
  * be completed again leaves what is complete as it is.
  */
-const sharingCopy = (stored: KubeObject): KubeObject => ({ ...stored, metadata: { ...stored.metadata } })
+function sharingCopy(stored: KubeObject): KubeObject {
+  const copy = { ...stored }
+  copy.metadata = { ...stored.metadata }
+  return copy
+}
 
 function applyPatch({ resource }: Target, document: JsonObject, { type, body }: Patch): Json {
   switch (type) {

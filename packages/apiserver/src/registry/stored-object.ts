@@ -45,5 +45,7 @@ export function storedObject(entry: Entry): KubeObject {
   const lean = kept ? deepFreeze(kept) : parseLeanObject(entry.value, facts.managed)
   const metadata = { ...lean.metadata }
   if (facts.managed) metadata.managedFields = parseManagedFields(entry.value, facts.managed)
-  return { ...lean, metadata }
+  const object = { ...lean }
+  object.metadata = metadata
+  return object
 }

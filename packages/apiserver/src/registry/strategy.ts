@@ -17,7 +17,7 @@ import { validateReplicas } from './subresources/scale-paths.ts'
 /** In place: what a client may not decide on create. */
 export function prepareForCreate(resource: ServedResource, object: KubeObject, user: UserInfo): void {
   if (resource.rules?.prepareForCreate) resource.rules.prepareForCreate(object)
-  else if (resource.statusSubresource) delete asJson(object)['status']
+  else if (resource.statusSubresource && hasMember(asJson(object), 'status')) delete asJson(object)['status']
   if (isCertificateRequest(resource)) noteRequester(object, user)
   if (hasGeneration(resource)) object.metadata.generation = 1
 }
@@ -57,15 +57,15 @@ const memberNames = (left: KubeObject, right: KubeObject): Set<string> =>
 
 function copyMember(object: KubeObject, from: KubeObject, name: string): void {
   if (hasMember(asJson(from), name)) asJson(object)[name] = asJson(from)[name]
-  else delete asJson(object)[name]
+  else if (hasMember(asJson(object), name)) delete asJson(object)[name]
 }
 
 function raisesGeneration(resource: ServedResource, object: KubeObject, stored: KubeObject): boolean {
   if (resource.rules?.raisesGeneration) return resource.rules.raisesGeneration(object, stored)
-  const names = memberNames(object, stored)
-  names.delete('metadata')
-  if (resource.statusSubresource) names.delete('status')
-  for (const name of names) if (!jsonEqual(asJson(object)[name], asJson(stored)[name])) return true
+  const [after, before] = [asJson(object), asJson(stored)]
+  const counts = (name: string) => name !== 'metadata' && !(name === 'status' && resource.statusSubresource)
+  for (const name in after) if (counts(name) && !jsonEqual(after[name], before[name])) return true
+  for (const name in before) if (counts(name) && !hasMember(after, name)) return true
   return false
 }
 
