@@ -85,8 +85,12 @@ export const checkDnsSubdomain = (value: string): readonly string[] =>
     ? NONE
     : [...checkLength(value, 253), ...checkFormat(value, DNS_SUBDOMAIN)]
 
+/** A whole key. Whatever matches and is no longer than its name alone may be has nothing wrong with it. */
+const QUALIFIED_KEY = new RegExp(`^(?:${SUBDOMAIN_PATTERN}/)?${QUALIFIED_PART}$`)
+
 /** A key of a label or annotation, a name of a finalizer: `[example.com/]name`. */
 export function checkQualifiedName(value: string): readonly string[] {
+  if (value.length <= 63 && QUALIFIED_KEY.test(value)) return NONE
   const parts = value.split('/')
   if (parts.length > 2) {
     return [

@@ -151,7 +151,7 @@ export function validateObjectMetaUpdate(
     ...(stored.deletionTimestamp === undefined ? [] : validateNoNewFinalizers(meta, stored, path)),
     ...validateNonNegative(meta.generation, `${path}.generation`),
     ...validateGeneration(meta, stored, path),
-    ...UNCHANGEABLE.flatMap((field) => validateImmutable(meta[field], stored[field], `${path}.${field}`)),
+    ...validateUnchangeable(meta, stored, path),
   ]
   if (isValid) return change
   return [
@@ -170,6 +170,15 @@ const UNCHANGEABLE = [
   'deletionTimestamp',
   'deletionGracePeriodSeconds',
 ] as const
+
+function validateUnchangeable(meta: ObjectMeta, stored: ObjectMeta, path: string): FieldError[] {
+  const errors: FieldError[] = []
+  for (const field of UNCHANGEABLE) {
+    if (meta[field] === stored[field]) continue
+    errors.push(...validateImmutable(meta[field], stored[field], `${path}.${field}`))
+  }
+  return errors
+}
 
 const validateGeneration = ({ generation = 0 }: ObjectMeta, stored: ObjectMeta, path: string): FieldError[] =>
   generation < (stored.generation ?? 0)

@@ -18,6 +18,20 @@ describe('managed fields as text', () => {
     expect(renderManaged([])).toBe('[]')
   })
 
+  it('tell entries apart that own the same', () => {
+    const first = entry('2026-01-01T00:00:00Z')
+    const others = [
+      { ...first, manager: 'another' },
+      { ...first, operation: 'Apply' as const },
+      { ...first, time: '2026-01-01T00:00:01Z' },
+      { ...first, subresource: 'status' },
+    ]
+
+    for (const other of others) {
+      expect(renderManaged([first, other, first])).toBe(JSON.stringify([first, other, first]))
+    }
+  })
+
   it('are parsed once for all who have the same', () => {
     const text = renderManaged([entry('2026-01-02T00:00:00Z')])
 
