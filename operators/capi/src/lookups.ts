@@ -74,8 +74,6 @@ export function createLookups(manager: Manager): Lookups {
       },
     }),
     sets: informers.of(ClusterApiMachineSet, {
-      // What was handed down once is found by who wrote it.
-      managedFields: true,
       indexes: {
         cluster: byCluster,
         owner: byOwner,
@@ -84,7 +82,6 @@ export function createLookups(manager: Manager): Lookups {
       },
     }),
     machines: informers.of(ClusterApiMachine, {
-      managedFields: true,
       indexes: {
         cluster: byCluster,
         owner: byOwner,

@@ -1,5 +1,13 @@
-import { type ClientKind, type DynamicObject, mergePatch, type Stored } from '@skep/client'
-import { apiVersionOf, asJson, isObject, type JsonObject, type KubeObject, type OwnerReference } from '@skep/schema'
+import { type Client, type ClientKind, type DynamicObject, mergePatch, type Stored } from '@skep/client'
+import {
+  apiVersionOf,
+  asJson,
+  isObject,
+  type JsonObject,
+  type KubeObject,
+  type ManagedFieldsEntry,
+  type OwnerReference,
+} from '@skep/schema'
 import { LABELS } from './names.ts'
 import { hasOwner, patchObject, withOwner } from './objects.ts'
 import type { ClusterApiParts } from './parts.ts'
@@ -39,10 +47,12 @@ const isFormerOwner = ({ apiVersion, kind }: OwnerReference): boolean =>
   FORMER_OWNERS.has(kind) && groupOf(apiVersion) === 'cluster.x-k8s.io'
 
 type Texts = Readonly<Record<string, string>>
+type TextField = 'labels' | 'annotations'
+type Writers = readonly ManagedFieldsEntry[]
 
 /** The keys of labels or annotations that a manager of fields wrote, as the server remembers it. */
-function keysOfManager({ metadata }: KubeObject, manager: string, field: 'labels' | 'annotations'): string[] {
-  return (metadata.managedFields ?? [])
+function keysOfManager(writers: Writers, manager: string, field: TextField): string[] {
+  return writers
     .filter((entry) => entry.manager === manager)
     .flatMap(({ fieldsV1 }) => {
       const written = fieldsV1?.['f:metadata']
@@ -51,25 +61,52 @@ function keysOfManager({ metadata }: KubeObject, manager: string, field: 'labels
     })
 }
 
-/** Labels or annotations as they shall be: with those that are handed down, without those that were once, and all others. */
-function handedDown(object: KubeObject, manager: string, field: 'labels' | 'annotations', wanted: Texts): Texts {
-  const texts = { ...object.metadata[field] }
-  for (const key of keysOfManager(object, manager, field)) if (!Object.hasOwn(wanted, key)) delete texts[key]
-  return { ...texts, ...wanted }
+/** Who wrote the fields of objects that were asked for, as long as the copies are there that say nothing of it. */
+const writersOfCopies = new WeakMap<KubeObject, Writers>()
+
+/** Copies are kept without who wrote which field, which is a third of them: the server is asked where it matters. */
+async function writersOf<T extends KubeObject>(
+  client: Client,
+  kind: ClientKind<T>,
+  object: Stored<T>,
+): Promise<Writers> {
+  const known = object.metadata.managedFields ?? writersOfCopies.get(object)
+  if (known) return known
+  const writers = (await client.get(kind, object.metadata))?.metadata.managedFields ?? []
+  writersOfCopies.set(object, writers)
+  return writers
 }
 
-/** The merge patch that hands labels and annotations down to an object; undefined when it has them. */
-export function metadataPatch(
-  object: KubeObject,
-  manager: string,
-  { labels, annotations }: { labels: Texts; annotations: Texts },
-): JsonObject | undefined {
-  const { metadata } = object
-  const before = { labels: metadata.labels ?? {}, annotations: metadata.annotations ?? {} }
-  const after = {
-    labels: handedDown(object, manager, 'labels', labels),
-    annotations: handedDown(object, manager, 'annotations', annotations),
+/** What labels and annotations an object shall have of its owner, and which manager of fields hands them down. */
+export interface HandedDown {
+  readonly manager: string
+  readonly labels: Texts
+  readonly annotations: Texts
+}
+
+/**
+ * The merge patch that hands labels and annotations down to an object, and takes away
+ * those that were once; undefined when it is as it shall be.
+ */
+export async function metadataPatch<T extends KubeObject>(
+  client: Client,
+  kind: ClientKind<T>,
+  object: Stored<T>,
+  wanted: HandedDown,
+): Promise<JsonObject | undefined> {
+  const { labels = {}, annotations = {} } = object.metadata
+  const hasMore = exceeds(labels, wanted.labels) || exceeds(annotations, wanted.annotations)
+  const writers = hasMore ? await writersOf(client, kind, object) : []
+  const settle = (field: TextField, texts: Texts): Texts => {
+    const settled = { ...texts, ...wanted[field] }
+    for (const key of keysOfManager(writers, wanted.manager, field)) {
+      if (!Object.hasOwn(wanted[field], key)) delete settled[key]
+    }
+    return settled
   }
-  const patch = mergePatch(asJson(before), asJson(after))
+  const after = { labels: settle('labels', labels), annotations: settle('annotations', annotations) }
+  const patch = mergePatch(asJson({ labels, annotations }), asJson(after))
   return isObject(patch) ? patch : undefined
 }
+
+const exceeds = (texts: Texts, wanted: Texts): boolean => Object.keys(texts).some((key) => !Object.hasOwn(wanted, key))

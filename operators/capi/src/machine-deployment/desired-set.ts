@@ -1,6 +1,6 @@
-import { type ClusterApiMachineSet, MachineDeployment } from '@skep/api'
+import { ClusterApiMachineSet, MachineDeployment } from '@skep/api'
 import { nameSuffix, type Random } from '@skep/base'
-import { type Draft, mergePatch } from '@skep/client'
+import { type Client, type Draft, mergePatch } from '@skep/client'
 import { controllerReference } from '@skep/controller'
 import { asJson, goJson, isObject, type JsonObject } from '@skep/schema'
 import { inPlaceFields } from '../in-place.ts'
@@ -57,10 +57,16 @@ export function newSet(deployment: Deployment, wish: SetWish, random: Random): D
 }
 
 /** The merge patch that makes a set what its deployment wants; undefined when it is. */
-export function setPatch(deployment: Deployment, set: MachineSet, wish: SetWish): JsonObject | undefined {
+export async function setPatch(
+  client: Client,
+  deployment: Deployment,
+  set: MachineSet,
+  wish: SetWish,
+): Promise<JsonObject | undefined> {
   const label = set.metadata.labels?.[LABELS.templateHash]
   const hash: Labels = label === undefined ? {} : { [LABELS.templateHash]: label }
-  const metadata = metadataPatch(set, FIELD_MANAGERS.deployment, {
+  const metadata = await metadataPatch(client, ClusterApiMachineSet, set, {
+    manager: FIELD_MANAGERS.deployment,
     labels: setLabels(deployment, hash),
     annotations: setAnnotations(deployment, wish),
   })

@@ -89,7 +89,7 @@ async function updateSets(
 
 async function updateSet(ctx: Ctx, scope: DeploymentScope, set: MachineSet, wish: SetWish): Promise<MachineSet> {
   const { deployment, parts } = scope
-  const patch = set.metadata.deletionTimestamp ? undefined : setPatch(deployment, set, wish)
+  const patch = set.metadata.deletionTimestamp ? undefined : await setPatch(parts.client, deployment, set, wish)
   if (!patch) return set
   const updated = await patchOwn(parts.client, parts.copies.sets, set, patch, FIELD_MANAGERS.deployment)
   const [before, after] = [replicasOf(set), wish.replicas]

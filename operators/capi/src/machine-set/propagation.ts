@@ -16,8 +16,9 @@ export async function updateMachines(scope: SetScope): Promise<void> {
 
 async function updateMachine(scope: SetScope, machine: Machine): Promise<Machine> {
   const { parts, set } = scope
-  const wanted = { labels: machineLabels(set), annotations: machineAnnotations(set) }
-  const metadata = isDeleting(machine) ? undefined : metadataPatch(machine, FIELD_MANAGERS.set, wanted)
+  const { client, copies } = parts
+  const wanted = { manager: FIELD_MANAGERS.set, labels: machineLabels(set), annotations: machineAnnotations(set) }
+  const metadata = isDeleting(machine) ? undefined : await metadataPatch(client, copies.machines.kind, machine, wanted)
   const before = asJson(inPlaceFields(machine.spec))
   const spec = mergePatch(before, asJson(inPlaceFields(set.spec.template?.spec)))
   if (metadata === undefined && spec === undefined) return machine
@@ -26,7 +27,7 @@ async function updateMachine(scope: SetScope, machine: Machine): Promise<Machine
     if (metadata) await updateExternal(scope, machine, reference, metadata)
   }
   const body: JsonObject = { ...(metadata ? { metadata } : {}), ...(isObject(spec) ? { spec } : {}) }
-  return patchOwn(parts.client, parts.copies.machines, machine, body, FIELD_MANAGERS.set)
+  return patchOwn(client, copies.machines, machine, body, FIELD_MANAGERS.set)
 }
 
 async function updateExternal(
