@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { ownBytes } from '../own-bytes.ts'
 import type { AltNames } from './alt-names.ts'
 import { encodeCertificate, readCertificate, spki } from './certificate.ts'
 import { encodeName } from './names.ts'
@@ -90,19 +91,17 @@ class EncodedAuthority implements CertificateAuthority {
   readonly encodedSubject: Buffer
   readonly notAfter: number
   readonly certificatePem: string
-  readonly #encoded: Buffer
   #certificate: X509Certificate | undefined
 
   constructor(encoded: Buffer, key: KeyObject, encodedSubject: Buffer, notAfter: number) {
-    this.#encoded = encoded
     this.key = key
-    this.encodedSubject = encodedSubject
+    this.encodedSubject = ownBytes(encodedSubject)
     this.notAfter = notAfter
     this.certificatePem = encodePem('CERTIFICATE', encoded)
   }
 
   get certificate(): X509Certificate {
-    return (this.#certificate ??= new X509Certificate(this.#encoded))
+    return (this.#certificate ??= new X509Certificate(this.certificatePem))
   }
 }
 

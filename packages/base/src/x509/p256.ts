@@ -1,4 +1,5 @@
 import { createECDH, createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { ownBytes } from '../own-bytes.ts'
 
 // What goes around the numbers of a key is always the same, so it need not be encoded anew: OpenSSL takes twice as long
 // for that as for making the key.
@@ -37,10 +38,12 @@ function newNumbers(): Numbers {
   return { point, number }
 }
 
-const encode = ({ point, number }: Numbers): P256Encoding & { readonly pkcs8: Buffer } => ({
-  spki: Buffer.concat([SPKI_HEAD, point]),
-  pkcs8: Buffer.concat([PKCS8_HEAD, number, PKCS8_POINT_HEAD, point]),
-})
+/** Both halves in one piece of memory, which is there for as long as the key is. */
+function encode({ point, number }: Numbers): P256Encoding & { readonly pkcs8: Buffer } {
+  const both = ownBytes(Buffer.concat([SPKI_HEAD, point, PKCS8_HEAD, number, PKCS8_POINT_HEAD, point]))
+  const half = SPKI_HEAD.length + point.length
+  return { spki: both.subarray(0, half), pkcs8: both.subarray(half) }
+}
 
 /** A new key for somebody else, who alone will use it: OpenSSL need not know it here. */
 export const newEncodedP256Key = (): P256Encoding & { readonly pkcs8: Buffer } => encode(newNumbers())

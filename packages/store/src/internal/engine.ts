@@ -1,4 +1,4 @@
-import type { Clock } from '@skep/base'
+import { type Clock, ownBytes } from '@skep/base'
 import type { Discard, Journal, JournalRecord } from '../journal.ts'
 import {
   CompactedError,
@@ -188,7 +188,7 @@ export class Engine implements Store {
   /** Gives the write its revision and a place in the batch that is collecting. */
   #accept(write: Write, previous: Entry | undefined): { entry: Entry; batch: Batch } {
     const revision = ++this.#assigned
-    const value = write.value(revision)
+    const value = ownBytes(write.value(revision))
     const bucket = this.#directory.ensure(write.bucket)
     const entry: Entry = { bucket: bucket.name, key: write.key, revision, value, annex: write.annex }
     const event: StoreEvent = { type: write.type, revision, entry, previous, annex: undefined }
