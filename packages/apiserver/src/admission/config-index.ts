@@ -1,5 +1,5 @@
 import type { Store, Watch } from '@skep/store'
-import { parseBucketName } from '../clusters/bucket-names.ts'
+import { CLUSTERS_BUCKET, parseBucketName } from '../clusters/bucket-names.ts'
 import type { ClusterView, GroupResource } from '../contracts.ts'
 
 /**
@@ -15,7 +15,8 @@ export class ConfigIndex<T> {
     this.#build = build
     const endings = sources.map(({ group, resource }) => `/${group}/${resource}`)
     this.#feed = store.subscribe((events) => {
-      for (const { entry } of events) {
+      for (const { type, entry } of events) {
+        if (type === 'delete' && entry.bucket === CLUSTERS_BUCKET) this.#byCluster.delete(entry.key)
         // Hears of every write there is, and makes nothing of nearly all of them.
         if (!endings.some((ending) => entry.bucket.endsWith(ending))) continue
         const content = parseBucketName(entry.bucket)

@@ -6,8 +6,8 @@ import { ROOT_CLUSTER } from '../http/request-info.ts'
 import { SYSTEM_PREFIX } from './bucket-names.ts'
 
 const BUCKET = `${SYSTEM_PREFIX}/client-authorities`
-/** How many that nobody has asked for again are kept in memory. */
-const FRESH = 64
+/** How many are kept in memory: a certificate and a key take OpenSSL 10 KB, and few clusters sign at a time. */
+const KEPT = 128
 
 /**
  * Who signs the client certificates of each logical cluster: the server's own authority for the root cluster, one of
@@ -17,9 +17,7 @@ export class ClientAuthorities {
   readonly #store: Store
   readonly #root: CertificateAuthority
   readonly #now: () => number
-  readonly #known = new Map<string, CertificateAuthority>()
-  /** Those made last, of which most are used once more or never. */
-  readonly #fresh = new LruMap<CertificateAuthority>(FRESH)
+  readonly #known = new LruMap<CertificateAuthority>(KEPT)
 
   constructor(store: Store, root: CertificateAuthority, now: () => number) {
     this.#store = store
@@ -39,7 +37,6 @@ export class ClientAuthorities {
 
   async forget(clusterId: string): Promise<void> {
     this.#known.delete(clusterId)
-    this.#fresh.delete(clusterId)
     if (!this.#store.get(BUCKET, clusterId)) return
     const value = () => Buffer.alloc(0)
     await this.#store.write({ bucket: BUCKET, key: clusterId, type: 'delete', expect: 'any', value })
@@ -49,20 +46,16 @@ export class ClientAuthorities {
     if (clusterId === ROOT_CLUSTER) return this.#root
     const known = this.#known.get(clusterId)
     if (known) return known
-    const fresh = this.#fresh.get(clusterId)
-    if (fresh) return this.#remember(clusterId, fresh)
     const entry = this.#store.get(BUCKET, clusterId)
     return entry && this.#remember(clusterId, importAuthority(entry.value.toString()))
   }
 
-  /** Not remembered for long: most clusters get a certificate for their administrator, and few are ever entered. */
   async #make(clusterId: string): Promise<CertificateAuthority> {
     const made = createClientCa(clusterId, this.#now())
     const value = () => Buffer.from(exportAuthority(made))
     try {
       await this.#store.write({ bucket: BUCKET, key: clusterId, type: 'put', expect: 'absent', value })
-      this.#fresh.set(clusterId, made)
-      return made
+      return this.#remember(clusterId, made)
     } catch (error) {
       // Whoever was first decides; the other reads what they wrote.
       const first = this.#find(clusterId)

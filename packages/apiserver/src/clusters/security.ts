@@ -1,4 +1,3 @@
-import type { X509Certificate } from 'node:crypto'
 import type { Clock } from '@skep/base'
 import type { Store, StoreEvent, Watch } from '@skep/store'
 import { type Authenticator, createAuthenticator } from '../auth/authn/authenticator.ts'
@@ -40,7 +39,7 @@ export class Security {
   readonly tokenKey: TokenKey
   readonly #options: SecurityOptions
   readonly #verifier: JwtVerifier
-  readonly #authenticators = new Map<string, { clientCa: X509Certificate | undefined; authenticator: Authenticator }>()
+  readonly #authenticators = new Map<string, Authenticator>()
   readonly #rbac = new Map<string, RbacIndex>()
   readonly #authorizers = new Map<string, Authorize>()
   readonly #feed: Watch
@@ -82,15 +81,13 @@ export class Security {
     return authorizer
   }
 
-  /** The authenticator of a cluster; made anew when the cluster gets a certificate authority of its own. */
   authenticatorOf(cluster: LogicalCluster): Authenticator {
-    const clientCa = this.#options.authorities.certificateOf(cluster.id)
     const known = this.#authenticators.get(cluster.id)
-    if (known && known.clientCa === clientCa) return known.authenticator
-    const { clock, certificateClock, tokens } = this.#options
+    if (known) return known
+    const { clock, certificateClock, tokens, authorities } = this.#options
     const authenticator = createAuthenticator({
       objects: cluster.objects,
-      clientCas: clientCa ? [clientCa] : [],
+      clientCa: () => authorities.certificateOf(cluster.id),
       ...(cluster.id === ROOT_CLUSTER ? { staticTokens: tokens } : {}),
       verifier: this.#verifier,
       issuer: issuerOf(cluster.id),
@@ -98,7 +95,7 @@ export class Security {
       clock,
       certificateClock,
     })
-    this.#authenticators.set(cluster.id, { clientCa, authenticator })
+    this.#authenticators.set(cluster.id, authenticator)
     return authenticator
   }
 

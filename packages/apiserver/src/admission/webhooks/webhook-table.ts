@@ -12,6 +12,7 @@ export class WebhookTable {
 
   /** In the order in which they are asked. Most writes are the business of none. */
   of(target: WriteTarget): readonly Webhook[] {
+    if (this.#webhooks.length === 0) return this.#webhooks
     const { operation, resource, subresource } = target
     const name = `${operation} ${resource.resource}.${resource.group}/${subresource}`
     const known = this.#byTarget.get(name)

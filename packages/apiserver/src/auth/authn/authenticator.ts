@@ -21,8 +21,8 @@ export interface Credentials {
 export interface AuthenticatorOptions {
   /** Objects of the logical cluster, for the tokens that are kept in them. */
   readonly objects: ObjectApi
-  /** Who signs client certificates of the logical cluster. */
-  readonly clientCas: readonly X509Certificate[]
+  /** Who signs client certificates of the logical cluster, if anybody does; asked for every one that is new. */
+  clientCa(): X509Certificate | undefined
   readonly staticTokens?: ReadonlyMap<string, UserInfo>
   readonly verifier: JwtVerifier
   readonly issuer: string
@@ -50,7 +50,7 @@ const INVALID_TOKEN = 'invalid bearer token'
 /** Tries client certificate, then bearer token, then anonymous; credentials that are wrong do not become anonymous. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { apiAudiences, clock, anonymous = true } = options
-  const byCertificate = createCertificateAuthenticator(options.clientCas, options.certificateClock ?? clock)
+  const byCertificate = createCertificateAuthenticator(options.clientCa, options.certificateClock ?? clock)
 
   const authenticateToken = (token: string, audiences = apiAudiences): TokenOwner | TokenRefusal => {
     const result = tokenResult(options, token, audiences) ?? { error: INVALID_TOKEN }

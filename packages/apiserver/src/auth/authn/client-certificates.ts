@@ -13,12 +13,12 @@ interface Known extends Pick<CertificateContent, 'notBefore' | 'notAfter'> {
 }
 
 /**
- * Recognises holders of certificates that one of the authorities signed: the common name is the user, organizations are
+ * Recognises holders of certificates that the authority signed: the common name is the user, organizations are
  * groups. Signatures are checked once per certificate, the time always. Undefined for a certificate without a name.
  * Throws `CertificateError`.
  */
 export function createCertificateAuthenticator(
-  authorities: readonly X509Certificate[],
+  clientCa: () => X509Certificate | undefined,
   clock: Clock,
 ): (certificate: X509Certificate) => UserInfo | undefined {
   /** The certificate of a connection is the same object for all its requests. */
@@ -32,8 +32,10 @@ export function createCertificateAuthenticator(
     return known
   }
   const examineAnew = (certificate: X509Certificate, fingerprint: string): Known => {
-    const content = verifyClientCertificate(certificate, authorities)
-    const known = { ...content, user: userOf(content, fingerprint) }
+    const authority = clientCa()
+    const content = verifyClientCertificate(certificate, authority ? [authority] : [])
+    const { notBefore, notAfter } = content
+    const known = { notBefore, notAfter, user: userOf(content, fingerprint) }
     const oldest = byFingerprint.keys().next()
     if (byFingerprint.size >= MAX_REMEMBERED && oldest.done !== true) byFingerprint.delete(oldest.value)
     byFingerprint.set(fingerprint, known)

@@ -37,7 +37,9 @@ export class RbacIndex {
   readonly #bindings = new Map<string, Binding | undefined>()
   /** By namespace, then by subject. */
   readonly #bySubject = new Map<string, Map<string, Set<Binding>>>()
+  /** By user and namespace. Many of them share one, because bindings do not tell them apart: kubelets, for example. */
   #compiled = new Map<string, Access>()
+  #shared = new Map<string, Access>()
 
   constructor(base?: RbacIndex) {
     this.#base = base
@@ -70,6 +72,7 @@ export class RbacIndex {
 
   /** All that roles give a user in a namespace, cluster-wide roles included; with an empty one only the latter. */
   access(user: UserInfo, namespace: string): Access {
+    if (this.#base !== undefined && this.#addsNothing) return this.#base.access(user, namespace)
     // With the number of groups, so that no group can pass for two.
     const key = `${namespace}\0${user.groups.length}\0${user.name}\0${user.groups.join('\0')}`
     let access = this.#compiled.get(key)
@@ -79,6 +82,11 @@ export class RbacIndex {
       this.#compiled.set(key, access)
     }
     return access
+  }
+
+  /** It neither has nor hides anything. */
+  get #addsNothing(): boolean {
+    return this.#roles.size === 0 && this.#bindings.size === 0
   }
 
   /** Rules of a role or, with an empty namespace, of a cluster role. */
@@ -126,11 +134,30 @@ export class RbacIndex {
   }
 
   #forgetCompiled(): void {
-    if (this.#compiled.size > 0) this.#compiled = new Map()
+    if (this.#compiled.size === 0) return
+    this.#compiled = new Map()
+    this.#shared = new Map()
   }
 
   #compile(user: UserInfo, namespace: string): Access {
-    const keys = new Set(keysOfUser(user))
+    const scope = this.#hasBindings(namespace) ? namespace : ''
+    const keys = keysOfUser(user).filter((key) => this.#isSubject(key, '') || this.#isSubject(key, scope))
+    const id = JSON.stringify([scope, ...keys])
+    const access = this.#shared.get(id) ?? this.#compileFor(new Set(keys), scope)
+    this.#shared.set(id, access)
+    return access
+  }
+
+  #hasBindings(namespace: string): boolean {
+    return this.#bySubject.has(namespace) || (this.#base ? this.#base.#hasBindings(namespace) : false)
+  }
+
+  #isSubject(key: string, namespace: string): boolean {
+    if (this.#bySubject.get(namespace)?.has(key)) return true
+    return this.#base ? this.#base.#isSubject(key, namespace) : false
+  }
+
+  #compileFor(keys: ReadonlySet<string>, namespace: string): Access {
     const bindings = [...this.#bindingsOf(keys, ''), ...(namespace === '' ? [] : this.#bindingsOf(keys, namespace))]
     const grants: Grant[] = []
     const missing: RoleRef[] = []

@@ -20,7 +20,7 @@ export function tokenFixture(overrides: Partial<AuthenticatorOptions> = {}) {
   const shared = { objects, clock, issuer: DEFAULT_ISSUER, apiAudiences: [DEFAULT_ISSUER] }
   const authenticator = createAuthenticator({
     ...shared,
-    clientCas: [ca.certificate],
+    clientCa: () => ca.certificate,
     verifier: createJwtVerifier([key]),
     ...overrides,
   })
