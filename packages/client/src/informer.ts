@@ -44,7 +44,6 @@ export class Informer<T extends KubeObject = KubeObject> {
     this.#client = client
     this.kind = kind
     this.#options = options
-    this.addIndex('namespace', byNamespace)
     for (const [name, valuesOf] of Object.entries(options.indexes ?? {})) this.addIndex(name, valuesOf)
   }
 
@@ -77,6 +76,8 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   /** The objects that an index has under a value. Throws when there is no such index. */
   find(index: string, value: string): Stored<T>[] {
+    // Made for those who ask: many an informer is of kinds without namespaces, or is never asked by them.
+    if (index === 'namespace') this.addIndex(index, byNamespace)
     const found = this.#indexes.get(index)
     if (!found) throw new Error(`the informer of ${this.kind.plural} has no index ${JSON.stringify(index)}`)
     return found.find(value)

@@ -1,9 +1,9 @@
 import type { Store } from '@skep/store'
 import type { ClusterView, GroupResource, ObjectApi, ServedResource } from '../contracts.ts'
-import { storeBucket } from '../registry/bucket.ts'
+import { StoreBucket } from '../registry/bucket.ts'
 import { Collection } from '../registry/collection.ts'
 import type { Stamp } from '../registry/inherited-entry.ts'
-import { overlaidBucket } from '../registry/overlaid-bucket.ts'
+import { OverlaidBucket } from '../registry/overlaid-bucket.ts'
 import type { RegistryServices, Target } from '../registry/target.ts'
 import { bucketName } from './bucket-names.ts'
 import { readRecord, stampOf } from './cluster-record.ts'
@@ -145,7 +145,7 @@ export class LogicalCluster implements ClusterView {
     const { store, builtIn, services } = this.#shared
     const name = bucketName(this.id, at)
     const overlay = this.overlays.get(`${at.group}/${at.resource}`)
-    const bucket = overlay ? overlaidBucket(store, name, overlay, this.stamp) : storeBucket(store, name)
+    const bucket = overlay ? new OverlaidBucket(store, name, overlay, this.stamp) : new StoreBucket(store, name)
     // A custom resource has no history from before it was defined, however old the store is.
     const isOld = builtIn.preferred(at) !== undefined || this.isDefinedFromStart(at) || bucket.count() > 0
     return new Collection(store, services.clock, bucket, isOld ? 0 : store.revision)

@@ -21,7 +21,7 @@ export interface RuntimeServices extends ControllerContext {
   clusterIds(): Iterable<string>
   /** Objects that a cluster has, as every other, without any record in the store, and that controllers must know of. */
   sharedObjects(clusterId: string): Iterable<{ at: GroupResource; entry: Entry }>
-  /** The event without the marks that records of shared objects carry; see `overlaidBucket`. */
+  /** The event without the marks that records of shared objects carry; see `OverlaidBucket`. */
   visible(event: StoreEvent): StoreEvent
 }
 

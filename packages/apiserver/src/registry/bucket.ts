@@ -22,18 +22,42 @@ export interface Bucket {
   compactedRevision(): number
 }
 
-/** A bucket that is just what the store holds. */
-export function storeBucket(store: Store, bucket: string): Bucket {
-  return {
-    get: (key) => store.get(bucket, key),
-    list: (options) => store.list(bucket, options),
-    count: () => store.count(bucket),
-    put: ({ key, base, value, annex }) =>
-      store.write({ bucket, key, type: 'put', expect: expecting(base), value, annex }),
-    remove: ({ key, base, value, annex }) =>
-      store.write({ bucket, key, type: 'delete', expect: expecting(base), value, annex }),
-    watch: (fromRevision, onEvent) => store.watch(bucket, fromRevision, onEvent),
-    compactedRevision: () => store.compactedRevision(bucket),
+/** A bucket that is just what the store holds. Of a class: there are some for every logical cluster. */
+export class StoreBucket implements Bucket {
+  readonly #store: Store
+  readonly #name: string
+
+  constructor(store: Store, name: string) {
+    this.#store = store
+    this.#name = name
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#store.get(this.#name, key)
+  }
+
+  list(options?: ListOptions): ListResult {
+    return this.#store.list(this.#name, options)
+  }
+
+  count(): number {
+    return this.#store.count(this.#name)
+  }
+
+  put({ key, base, value, annex }: BucketWrite): Promise<Entry> {
+    return this.#store.write({ bucket: this.#name, key, type: 'put', expect: expecting(base), value, annex })
+  }
+
+  remove({ key, base, value, annex }: BucketWrite): Promise<Entry> {
+    return this.#store.write({ bucket: this.#name, key, type: 'delete', expect: expecting(base), value, annex })
+  }
+
+  watch(fromRevision: number, onEvent: (event: StoreEvent) => void): Watch {
+    return this.#store.watch(this.#name, fromRevision, onEvent)
+  }
+
+  compactedRevision(): number {
+    return this.#store.compactedRevision(this.#name)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Entry, openMemoryStore, type Store, type StoreEvent } from '@skep/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Bucket } from './bucket.ts'
-import { overlaidBucket } from './overlaid-bucket.ts'
+import { OverlaidBucket } from './overlaid-bucket.ts'
 
 const inherited = (key: string): [string, Entry] => [
   key,
@@ -15,7 +15,7 @@ let bucket: Bucket
 
 beforeEach(() => {
   store = openMemoryStore()
-  bucket = overlaidBucket(store, 'blue/rbac/roles', overlay)
+  bucket = new OverlaidBucket(store, 'blue/rbac/roles', overlay)
 })
 afterEach(() => store.close())
 
@@ -36,7 +36,7 @@ describe('a bucket with an overlay', () => {
     await put('admin', '{"own":true}')
 
     expect(text(bucket.get('admin'))).toBe('{"own":true}')
-    expect(text(overlaidBucket(store, 'green/rbac/roles', overlay).get('admin'))).toBe('{"inherited":"admin"}')
+    expect(text(new OverlaidBucket(store, 'green/rbac/roles', overlay).get('admin'))).toBe('{"inherited":"admin"}')
   })
 
   it('can lose an inherited object, and have one of that name again', async () => {

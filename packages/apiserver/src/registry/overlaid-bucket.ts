@@ -1,5 +1,5 @@
-import type { Entry, Expectation, ListOptions, ListResult, Store, StoreEvent } from '@skep/store'
-import type { Bucket } from './bucket.ts'
+import type { Entry, Expectation, ListOptions, ListResult, Store, StoreEvent, Watch } from '@skep/store'
+import type { Bucket, BucketWrite } from './bucket.ts'
 import { InheritedEntry, originOf, type Stamp } from './inherited-entry.ts'
 
 /** Objects that every logical cluster has from the start, by key. Shared by all of them, never changed. */
@@ -18,35 +18,60 @@ export const inherit = <Shared extends Entry | undefined>(shared: Shared, stamp:
   shared && stamp ? new InheritedEntry(shared, stamp) : shared
 
 /** A bucket whose keys start out with what the overlay holds; a cluster's own version of a key hides it. */
-export function overlaidBucket(store: Store, bucket: string, overlay: Overlay, stamp?: Stamp): Bucket {
-  const get = (key: string): Entry | undefined => {
-    const own = store.get(bucket, key)
-    if (own === undefined) return inherit(overlay.get(key), stamp)
-    return isWhiteout(own) ? undefined : own
-  }
-  /** An overlay object is there as long as there is no record; nothing is there without a record, or with a whiteout. */
-  const expect = (key: string, base: Entry | undefined): Expectation => {
-    if (base !== undefined) return overlay.get(key) === originOf(base) ? 'absent' : { revision: base.revision }
-    const own = store.get(bucket, key)
-    return own && isWhiteout(own) ? { revision: own.revision } : 'absent'
+export class OverlaidBucket implements Bucket {
+  readonly #store: Store
+  readonly #name: string
+  readonly #overlay: Overlay
+  readonly #stamp: Stamp | undefined
+
+  constructor(store: Store, name: string, overlay: Overlay, stamp?: Stamp) {
+    this.#store = store
+    this.#name = name
+    this.#overlay = overlay
+    this.#stamp = stamp
   }
 
-  return {
-    get,
-    list: (options) => listOverlaid(store, bucket, overlay, stamp, options),
-    count: () => countOverlaid(store, bucket, overlay),
-    put: ({ base, ...write }) => store.write({ ...write, bucket, type: 'put', expect: expect(write.key, base) }),
-    remove: async ({ key, base, value, annex }) => {
-      const common = { bucket, key, expect: expect(key, base) }
-      if (!overlay.has(key)) return store.write({ ...common, value, annex, type: 'delete' })
-      // The annex is about the bytes as they were rendered, which these are not any more.
-      const marked = (revision: number) => Buffer.concat([WHITEOUT, value(revision)])
-      const entry = await store.write({ ...common, type: 'put', value: marked })
-      return { ...entry, value: entry.value.subarray(1) }
-    },
-    watch: (fromRevision, onEvent) =>
-      store.watch(bucket, fromRevision, (event) => onEvent(visibleEvent(event, overlay, stamp))),
-    compactedRevision: () => store.compactedRevision(bucket),
+  get(key: string): Entry | undefined {
+    const own = this.#store.get(this.#name, key)
+    if (own === undefined) return inherit(this.#overlay.get(key), this.#stamp)
+    return isWhiteout(own) ? undefined : own
+  }
+
+  list(options?: ListOptions): ListResult {
+    return listOverlaid(this.#store, this.#name, this.#overlay, this.#stamp, options)
+  }
+
+  count(): number {
+    return countOverlaid(this.#store, this.#name, this.#overlay)
+  }
+
+  put({ key, base, value, annex }: BucketWrite): Promise<Entry> {
+    return this.#store.write({ bucket: this.#name, key, type: 'put', expect: this.#expect(key, base), value, annex })
+  }
+
+  async remove({ key, base, value, annex }: BucketWrite & { base: Entry }): Promise<Entry> {
+    const common = { bucket: this.#name, key, expect: this.#expect(key, base) }
+    if (!this.#overlay.has(key)) return this.#store.write({ ...common, value, annex, type: 'delete' })
+    // The annex is about the bytes as they were rendered, which these are not any more.
+    const marked = (revision: number) => Buffer.concat([WHITEOUT, value(revision)])
+    const entry = await this.#store.write({ ...common, type: 'put', value: marked })
+    return { ...entry, value: entry.value.subarray(1) }
+  }
+
+  watch(fromRevision: number, onEvent: (event: StoreEvent) => void): Watch {
+    const tell = (event: StoreEvent) => onEvent(visibleEvent(event, this.#overlay, this.#stamp))
+    return this.#store.watch(this.#name, fromRevision, tell)
+  }
+
+  compactedRevision(): number {
+    return this.#store.compactedRevision(this.#name)
+  }
+
+  /** An overlay object is there as long as there is no record; nothing is there without a record, or with a whiteout. */
+  #expect(key: string, base: Entry | undefined): Expectation {
+    if (base !== undefined) return this.#overlay.get(key) === originOf(base) ? 'absent' : { revision: base.revision }
+    const own = this.#store.get(this.#name, key)
+    return own && isWhiteout(own) ? { revision: own.revision } : 'absent'
   }
 }
 
