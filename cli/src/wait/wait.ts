@@ -32,12 +32,12 @@ export function waitForCluster(
 const describe = ({ state, description }: OrderedCluster): string =>
   `it is in state ${state}${description === '' ? '' : ` (${description})`}`
 
-/** Waits until something answers at an address, and not because it is still starting. */
+/** Waits until something is served at an address, and not just a server there that is still starting or lacks the path. */
 export function waitForUrl(url: string, waiting: Waiting): Promise<void> {
   return until(waiting, async () => {
     const { status } = await fetch(url, { signal: waiting.signal })
-    waiting.saw(`it answers ${status}`)
-    return status < 500
+    waiting.saw(status === 404 ? 'it answers 404, nothing is served at that path' : `it answers ${status}`)
+    return status < 500 && status !== 404
   })
 }
 
