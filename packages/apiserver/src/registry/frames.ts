@@ -36,7 +36,20 @@ export function frameOf(type: ChangeType, entry: Entry): Buffer {
   // Entries of objects carry facts, or nothing after a restart.
   const facts = entry.annex as ObjectFacts | undefined
   if (facts?.framed !== type) return makeFrame(type, entry.value)
-  return (facts.frame ??= newFrame(type, entry))
+  return facts.frame ?? keepFrame(facts, newFrame(type, entry))
+}
+
+/** Watchers ask within moments; so many frames are kept for them, and none for years beside an object that rests. */
+const keepers: (ObjectFacts | undefined)[] = new Array(512).fill(undefined)
+let nextKeeper = 0
+
+function keepFrame(facts: ObjectFacts, frame: Buffer): Buffer {
+  const former = keepers[nextKeeper]
+  if (former) former.frame = undefined
+  keepers[nextKeeper] = facts
+  nextKeeper = (nextKeeper + 1) % keepers.length
+  facts.frame = frame
+  return frame
 }
 
 /** The frame of an entry; whoever gets it in this process need not read what is in it. */
