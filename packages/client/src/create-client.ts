@@ -89,11 +89,15 @@ async function getObject<T extends KubeObject>(
   }
 }
 
-async function* watchObjects<T extends KubeObject>(
+function watchObjects<T extends KubeObject>(
   sender: Sender,
   kind: ClientKind<T>,
   options: WatchOptions = {},
 ): AsyncGenerator<WatchEvent<T>> {
+  return decodeWatch(() => openWatch(sender, kind, options), options)
+}
+
+async function openWatch(sender: Sender, kind: ClientKind, options: WatchOptions): Promise<AsyncIterable<Buffer>> {
   const { namespace, resourceVersion, timeoutSeconds, bookmarks, signal } = options
   const { body } = await sender.open({
     path: pathOf(kind, { namespace }),
@@ -107,7 +111,7 @@ async function* watchObjects<T extends KubeObject>(
     headers: acceptOf(kind, 'PartialObjectMetadata'),
     signal,
   })
-  yield* decodeWatch<T>(body, options)
+  return body
 }
 
 async function deleteObject(sender: Sender, path: string, options: DeleteOptions = {}): Promise<boolean> {

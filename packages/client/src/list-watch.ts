@@ -2,7 +2,7 @@ import { type Backoff, type Clock, createBackoff, cryptoRandom, type Random, rea
 import { type KubeObject, leanObject } from '@skep/schema'
 import type { Client, SelectOptions } from './client.ts'
 import { ConnectionError, isHopeless, isVersionGone, retryAfterMs } from './errors.ts'
-import type { ClientKind } from './kind.ts'
+import type { ClientKind, Stored } from './kind.ts'
 import { KnownObjects, type ObjectChange } from './known-objects.ts'
 import { linkAbort } from './linked-abort.ts'
 import type { WatchEvent } from './watch.ts'
@@ -53,13 +53,28 @@ export async function* listWatch<T extends KubeObject>(
   const run = new ListWatchRun(client, kind, options, known)
   while (!options.signal.aborted) {
     try {
-      yield* run.listIfNeeded()
-      yield* run.follow()
+      if (run.needsList) for (const event of await run.list()) yield event
+      const watch = run.open()
+      try {
+        // In one loop, without a generator for each step: most of them wait here most of the time, and there are thousands.
+        for await (const event of watch.events) for (const change of run.take(event)) yield change
+      } finally {
+        watch.close()
+      }
+      run.ended(watch)
     } catch (error) {
       if (options.signal.aborted) return
       await run.recover(error)
     }
   }
+}
+
+/** A watch that is open. */
+interface OpenWatch<T extends KubeObject> {
+  readonly events: AsyncIterable<WatchEvent<T>>
+  /** Milliseconds since the Unix epoch. */
+  readonly since: number
+  close(): void
 }
 
 class ListWatchRun<T extends KubeObject> {
@@ -71,6 +86,8 @@ class ListWatchRun<T extends KubeObject> {
   readonly #random: Random
   readonly #backoff: Backoff
   #failures = 0
+  /** Whether anything has come of the watch that is open. */
+  #seen = false
   /** Everything up to here has been told. */
   #resourceVersion: string | undefined
 
@@ -84,26 +101,35 @@ class ListWatchRun<T extends KubeObject> {
     this.#backoff = options.backoff ?? createBackoff({ baseMs: 100, maxMs: 30_000, jitter: 0.5, random: this.#random })
   }
 
-  async *listIfNeeded(): AsyncGenerator<ListWatchEvent<T>> {
-    if (this.#resourceVersion !== undefined) return
+  /** Whether it is not known where to go on. */
+  get needsList(): boolean {
+    return this.#resourceVersion === undefined
+  }
+
+  /** What a list says that was not known, and then that this was all. */
+  async list(): Promise<Iterable<ListWatchEvent<T>>> {
     this.#options.onState?.('listing')
     const { items, resourceVersion } = await this.#client.list(this.#kind, this.#options)
-    yield* this.#known.replace(this.#options.managedFields ? items : items.map(leanObject))
+    return this.#listed(this.#options.managedFields ? items : items.map(leanObject), resourceVersion)
+  }
+
+  *#listed(items: readonly Stored<T>[], resourceVersion: string): Generator<ListWatchEvent<T>> {
+    yield* this.#known.replace(items)
     this.#resourceVersion = resourceVersion
     yield { type: 'synced', resourceVersion }
   }
 
-  async *follow(): AsyncGenerator<ListWatchEvent<T>> {
-    const start = this.#clock.now()
-    let seen = false
-    this.#options.onState?.('watching')
-    for await (const event of this.#watch()) {
-      seen = true
-      this.#failures = 0
-      yield* this.#known.take(event)
-      this.#resourceVersion = event.object.metadata.resourceVersion
-    }
-    if (!seen && this.#clock.now() - start < SHORT_WATCH_MS) {
+  /** What an event says that was not known. When that has been told, it is gone on after it. */
+  *take(event: WatchEvent<T>): Generator<ObjectChange<T>> {
+    this.#seen = true
+    this.#failures = 0
+    yield* this.#known.take(event)
+    this.#resourceVersion = event.object.metadata.resourceVersion
+  }
+
+  /** To be called when a watch has ended in order. */
+  ended({ since }: OpenWatch<T>): void {
+    if (!this.#seen && this.#clock.now() - since < SHORT_WATCH_MS) {
       throw new ConnectionError('the server ended a watch as soon as it had begun', { sent: true })
     }
   }
@@ -123,24 +149,26 @@ class ListWatchRun<T extends KubeObject> {
     await this.#clock.sleep(retryAfterMs(error) ?? this.#backoff.delay(again), signal).catch(ended)
   }
 
-  async *#watch(): AsyncGenerator<WatchEvent<T>> {
+  open(): OpenWatch<T> {
     const timeoutSeconds = Math.round(WATCH_SECONDS * (1 + this.#random.next()))
     const { controller, unlink } = linkAbort(this.#options.signal)
     // Made only then: an error keeps everything alive that was on the stack.
     const overdue = () => new ConnectionError('the server did not end a watch in time', { sent: true })
     const timer = this.#clock.setTimer(timeoutSeconds * 1_000 + GRACE_MS, () => controller.abort(overdue()))
-    try {
-      yield* this.#client.watch(this.#kind, {
-        ...this.#options,
-        resourceVersion: this.#resourceVersion,
-        timeoutSeconds,
-        bookmarks: true,
-        withoutManagedFields: !this.#options.managedFields,
-        signal: controller.signal,
-      })
-    } finally {
+    this.#seen = false
+    this.#options.onState?.('watching')
+    const events = this.#client.watch(this.#kind, {
+      ...this.#options,
+      resourceVersion: this.#resourceVersion,
+      timeoutSeconds,
+      bookmarks: true,
+      withoutManagedFields: !this.#options.managedFields,
+      signal: controller.signal,
+    })
+    const close = () => {
       timer.cancel()
       unlink()
     }
+    return { events, since: this.#clock.now(), close }
   }
 }

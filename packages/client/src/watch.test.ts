@@ -8,7 +8,7 @@ async function decode(...chunks: string[]): Promise<string[]> {
   const bytes = async function* () {
     for (const chunk of chunks) yield Buffer.from(chunk)
   }
-  for await (const { type } of decodeWatch(bytes())) types.push(type)
+  for await (const { type } of decodeWatch(async () => bytes())) types.push(type)
   return types
 }
 
@@ -35,8 +35,8 @@ describe('decodeWatch', () => {
     const chunks = async function* () {
       yield bytes
     }
-    const first = await decodeWatch(chunks()).next()
-    const second = await decodeWatch(chunks()).next()
+    const first = await decodeWatch(async () => chunks()).next()
+    const second = await decodeWatch(async () => chunks()).next()
 
     expect(first.value?.object).toEqual({ metadata: { name: 'shared' } })
     expect(second.value?.object).toBe(first.value?.object)

@@ -3,7 +3,7 @@ import { deepFreeze, type KubeObject, type LeanEvent, leanEvents, leanObject, Re
 import type { WatchOptions } from './client.ts'
 import { ConnectionError, errorFromStatus } from './errors.ts'
 import type { Stored } from './kind.ts'
-import { linesOf } from './lines.ts'
+import { LineSplitter } from './lines.ts'
 
 /** One change. The object of a bookmark has nothing but a resourceVersion: all before it has been sent. */
 export interface WatchEvent<T extends KubeObject = KubeObject> {
@@ -16,22 +16,30 @@ type WireEvent<T extends KubeObject> = WatchEvent<T> | { readonly type: 'ERROR';
 /** Of all watches of this process: what they share is the server within it. */
 const wholeEvents = new RecentReadings<WireEvent<KubeObject>>()
 
+/** What is wanted of the objects of a watch. */
+export type DecodeOptions = Pick<WatchOptions, 'withoutManagedFields'>
+
 /**
- * The events of one watch, frozen because others may be told of the very same. It ends when the server ends it in order; everything else is thrown: an ERROR event as the
- * `StatusError` it carries, a line that makes no sense or is cut short as a `ConnectionError`.
+ * The events of one watch, which is opened when the first is asked for. They are frozen because others may be told of the
+ * very same. It ends when the server ends it in order; everything else is thrown: an ERROR event as the `StatusError` it
+ * carries, a line that makes no sense or is cut short as a `ConnectionError`.
  */
 export async function* decodeWatch<T extends KubeObject>(
-  chunks: AsyncIterable<Buffer>,
-  { withoutManagedFields = false }: Pick<WatchOptions, 'withoutManagedFields'> = {},
+  open: () => Promise<AsyncIterable<Buffer>>,
+  options: DecodeOptions = {},
 ): AsyncGenerator<WatchEvent<T>> {
-  for await (const line of linesOf(chunks)) {
-    // Who asks for a kind is told of that kind.
-    const event = deepFreeze(
-      withoutManagedFields ? leanEvents.of(line, decodeLean) : wholeEvents.of(line, parseLine),
-    ) as WireEvent<T>
-    if (event.type === 'ERROR') throw errorFromStatus(event.object)
-    yield event
-  }
+  const lines = new LineSplitter()
+  for await (const chunk of await open()) for (const line of lines.take(chunk)) yield decodeLine(line, options)
+  for (const line of lines.rest()) yield decodeLine(line, options)
+}
+
+function decodeLine<T extends KubeObject>(line: Buffer, { withoutManagedFields }: DecodeOptions): WatchEvent<T> {
+  // Who asks for a kind is told of that kind.
+  const event = deepFreeze(
+    withoutManagedFields ? leanEvents.of(line, decodeLean) : wholeEvents.of(line, parseLine),
+  ) as WireEvent<T>
+  if (event.type === 'ERROR') throw errorFromStatus(event.object)
+  return event
 }
 
 function decodeLean(line: Buffer): LeanEvent {

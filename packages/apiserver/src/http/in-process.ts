@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { Fifo } from '@skep/base'
 import type { UserInfo } from '../contracts.ts'
 import { bodyTooLarge } from './body.ts'
 import { type Exchange, type ResponseBody, type ResponseHeaders, type ResponseStream, wholeBody } from './exchange.ts'
@@ -155,13 +156,19 @@ async function* oneChunk(body: Buffer): AsyncIterable<Buffer> {
   yield body
 }
 
-/** Chunks between a writer that does not wait and a reader that does. Who stops reading closes the exchange. */
-class ChunkQueue implements AsyncIterable<Buffer> {
+const OVER: IteratorResult<Buffer> = { done: true, value: undefined }
+
+/**
+ * Chunks between a writer that does not wait and one reader that does. Who stops reading closes the exchange. Of a class
+ * rather than a generator, because watches wait here most of the time, and there are thousands.
+ */
+class ChunkQueue implements AsyncIterableIterator<Buffer> {
   readonly #onAbandon: () => void
-  #chunks: Buffer[] = []
+  readonly #chunks = new Fifo<Buffer>()
   #ended = false
-  #wake: () => void = () => {}
-  #emptyListeners: (() => void)[] = []
+  /** The reader, when it has nothing to read. */
+  #reader: ((next: IteratorResult<Buffer>) => void) | undefined
+  #emptyListeners: (() => void)[] | undefined
   size = 0
 
   constructor(onAbandon: () => void) {
@@ -169,36 +176,54 @@ class ChunkQueue implements AsyncIterable<Buffer> {
   }
 
   push(chunk: Buffer): void {
+    if (this.#hand({ done: false, value: chunk })) return
     this.#chunks.push(chunk)
     this.size += chunk.length
-    this.#wake()
   }
 
   end(): void {
     this.#ended = true
-    this.#wake()
+    this.#hand(OVER)
   }
 
   onEmpty(listener: () => void): void {
+    this.#emptyListeners ??= []
     this.#emptyListeners.push(listener)
   }
 
-  async *[Symbol.asyncIterator](): AsyncIterator<Buffer> {
-    try {
-      for (;;) {
-        const taken = this.#chunks
-        this.#chunks = []
-        this.size = 0
-        for (const listener of this.#emptyListeners.splice(0)) listener()
-        yield* taken
-        if (this.#chunks.length > 0) continue
-        if (this.#ended) return
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-      }
-    } finally {
-      this.#onAbandon()
+  [Symbol.asyncIterator](): AsyncIterableIterator<Buffer> {
+    return this
+  }
+
+  next(): Promise<IteratorResult<Buffer>> {
+    const chunk = this.#chunks.shift()
+    if (chunk) {
+      this.size -= chunk.length
+      return Promise.resolve({ done: false, value: chunk })
     }
+    this.#tellEmpty()
+    if (this.#chunks.size > 0) return this.next()
+    if (!this.#ended) return new Promise((resolve) => (this.#reader = resolve))
+    this.#onAbandon()
+    return Promise.resolve(OVER)
+  }
+
+  return(): Promise<IteratorResult<Buffer>> {
+    this.#onAbandon()
+    return Promise.resolve(OVER)
+  }
+
+  /** Whether somebody was waiting for it. */
+  #hand(next: IteratorResult<Buffer>): boolean {
+    const reader = this.#reader
+    this.#reader = undefined
+    reader?.(next)
+    return reader !== undefined
+  }
+
+  #tellEmpty(): void {
+    const listeners = this.#emptyListeners
+    this.#emptyListeners = undefined
+    for (const listener of listeners ?? []) listener()
   }
 }

@@ -82,11 +82,45 @@ export class OpenRequests {
 }
 
 /** The body of an answer whose request is over when the body is; one that ends because of the signal fails. */
-export async function* bodyOf(chunks: AsyncIterable<Buffer>, open: OpenRequest): AsyncGenerator<Buffer> {
-  try {
-    yield* chunks
-    if (open.broken) throw open.broken.reason
-  } finally {
-    open.end()
+export const bodyOf = (chunks: AsyncIterable<Buffer>, open: OpenRequest): AsyncIterableIterator<Buffer> =>
+  new OpenBody(chunks[Symbol.asyncIterator](), open)
+
+/** Of a class rather than a generator, because most watches wait here most of the time, and there are thousands. */
+class OpenBody implements AsyncIterableIterator<Buffer> {
+  readonly #chunks: AsyncIterator<Buffer>
+  readonly #open: OpenRequest
+
+  constructor(chunks: AsyncIterator<Buffer>, open: OpenRequest) {
+    this.#chunks = chunks
+    this.#open = open
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<Buffer> {
+    return this
+  }
+
+  next(): Promise<IteratorResult<Buffer>> {
+    return this.#chunks.next().then(this.#onNext, this.#onFailure)
+  }
+
+  async return(): Promise<IteratorResult<Buffer>> {
+    try {
+      await this.#chunks.return?.()
+    } finally {
+      this.#open.end()
+    }
+    return { done: true, value: undefined }
+  }
+
+  readonly #onNext = (next: IteratorResult<Buffer>): IteratorResult<Buffer> => {
+    if (!next.done) return next
+    this.#open.end()
+    if (this.#open.broken) throw this.#open.broken.reason
+    return next
+  }
+
+  readonly #onFailure = (error: unknown): never => {
+    this.#open.end()
+    throw error
   }
 }
