@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { LruMap } from '../lru-map.ts'
 import { type AltNames, encodeAltNames, NO_ALT_NAMES, readAltNames } from './alt-names.ts'
 import { spki } from './certificate.ts'
 import { bitString, contextTag, objectId, octetString, sequence, set, TAG, tagged, unsignedInteger } from './der.ts'
@@ -36,8 +37,19 @@ export interface CertificateRequest {
   readonly altNames: AltNames
 }
 
+/** Those that were read lately. Whoever approves, signs or only looks at a request reads it again, and to check a signature takes long. */
+const recent = new LruMap<CertificateRequest>(256)
+
 /** Reads a request from PEM and checks that its sender holds the key. Throws. */
 export function parseCertificateRequest(pem: string): CertificateRequest {
+  const known = recent.get(pem)
+  if (known) return known
+  const request = readRequest(pem)
+  recent.set(pem, request)
+  return request
+}
+
+function readRequest(pem: string): CertificateRequest {
   const encoded = decodePem(pem, PEM_LABEL)
   if (encoded === undefined) throw new Error(`PEM block type must be ${PEM_LABEL}`)
   const parts = childrenOf(readDer(encoded))
