@@ -190,4 +190,56 @@ describe('informers', () => {
     expect(names(late.list())).toEqual(['a'])
     expect(late.state).toBe('idle')
   })
+
+  it('of the same objects share one watch, whoever comes later or leaves before', async () => {
+    const { client, clock, informer: first } = await startInformer()
+    const requests: string[] = []
+    client.observe(({ method }) => requests.push(method))
+    const [second, other] = [new Informer(client, Secret, { clock }), new Informer(client, Secret, { clock })]
+    const told: string[] = []
+    second.onChange(({ type, object }) => told.push(`${type} ${object.metadata.name}`))
+    const stop = new AbortController()
+    const running = first.run(stop.signal)
+    await first.waitForSync(testSignal())
+    await client.create(Secret, named('a'))
+    await clock.settle()
+
+    void second.run(testSignal())
+    await second.waitForSync(testSignal())
+    stop.abort()
+    await running
+    await client.create(Secret, named('b'))
+    await clock.settle()
+    void other.run(testSignal())
+    await other.waitForSync(testSignal())
+
+    expect(told).toEqual(['added a', 'added b'])
+    expect([first, second, other].map((informer) => names(informer.list()))).toEqual([['a'], ['a', 'b'], ['a', 'b']])
+    expect(first.state).toBe('idle')
+    expect(second.get({ namespace: 'default', name: 'b' })).toBe(other.get({ namespace: 'default', name: 'b' }))
+    expect(requests.filter((method) => method === 'GET')).toHaveLength(2)
+  })
+
+  it('tell what changed while they did not run', async () => {
+    const { client, clock, informer } = await startInformer()
+    const told: string[] = []
+    informer.onChange(({ type, object }) => told.push(`${type} ${object.metadata.name}`))
+    await client.create(Secret, named('a'))
+    const stop = new AbortController()
+    const running = informer.run(stop.signal)
+    await informer.waitForSync(testSignal())
+    const other = new Informer(client, Secret, { clock })
+    void other.run(testSignal())
+    await other.waitForSync(testSignal())
+    stop.abort()
+    await running
+    await client.delete(Secret, { namespace: 'default', name: 'a' })
+    await client.create(Secret, named('b'))
+    await clock.settle()
+
+    void informer.run(testSignal())
+    await clock.settle()
+
+    expect(told).toEqual(['added a', 'deleted a', 'added b'])
+  })
 })

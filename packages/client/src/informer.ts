@@ -1,10 +1,11 @@
 import { type Clock, type Logger, type Random, realClock, silentLogger } from '@skep/base'
-import { deepFreeze, type KubeObject } from '@skep/schema'
+import type { KubeObject } from '@skep/schema'
 import type { Client, SelectOptions } from './client.ts'
 import { byNamespace, type IndexFunction, ObjectIndex } from './indexes.ts'
 import type { ClientKind, ObjectRef, Stored } from './kind.ts'
 import { KnownObjects, type ObjectChange, objectKey } from './known-objects.ts'
-import { type ListWatchState, listWatch } from './list-watch.ts'
+import type { ListWatchState } from './list-watch.ts'
+import { type FeedFollower, feedOf } from './object-feed.ts'
 
 /** Which objects an informer keeps, and how they are found. */
 export interface InformerOptions<T extends KubeObject = KubeObject> extends Omit<SelectOptions, 'signal'> {
@@ -27,13 +28,14 @@ export type ChangeHandler<T extends KubeObject> = (change: ObjectChange<T>) => v
 
 /**
  * A copy of all objects of a kind that follows the server, shared by all who read it. Its objects are frozen: whoever
- * wants to change one clones it first.
+ * wants to change one clones it first. Informers of one client that select the same objects share one watch, too.
  */
 export class Informer<T extends KubeObject = KubeObject> {
   readonly kind: ClientKind<T>
   readonly #client: Client
   readonly #options: InformerOptions<T>
-  readonly #known = new KnownObjects<T>()
+  /** While it runs, those of all who follow the same objects. */
+  #known = new KnownObjects<T>()
   readonly #indexes = new Map<string, ObjectIndex<T>>()
   readonly #handlers = new Set<ChangeHandler<T>>()
   #onSynced: (() => void)[] = []
@@ -114,35 +116,47 @@ export class Informer<T extends KubeObject = KubeObject> {
 
   /** Follows the server until the signal aborts. Rejects with what trying again cannot help. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock = realClock, resyncMs, log = silentLogger } = this.#options
+    if (signal.aborted) return
+    const { clock = realClock, resyncMs } = this.#options
     const resync = resyncMs === undefined ? undefined : repeat(clock, resyncMs, () => this.#resync())
-    const options = {
-      ...this.#options,
-      signal,
-      onError: (error: unknown) => {
+    const feed = feedOf(this.#client, this.kind, this.#options, this.#known)
+    this.#catchUp(feed.known)
+    try {
+      await feed.follow(this.#follower(), signal)
+    } finally {
+      this.#state = 'idle'
+      resync?.cancel()
+      // Others may go on.
+      if (feed.isOpen) this.#known = this.#known.copy()
+    }
+  }
+
+  #follower(): FeedFollower<T> {
+    const { log = silentLogger, onError } = this.#options
+    return {
+      onChange: (change) => this.#take(change),
+      onSynced: () => this.#onListed(),
+      onState: (state) => {
+        this.#state = state
+      },
+      onError: (error) => {
         log.info('Following objects again', {
           kind: this.kind.kind,
           reason: error instanceof Error ? error.message : error,
         })
-        this.#options.onError?.(error)
+        onError?.(error)
       },
-      onState: (state: ListWatchState) => {
-        this.#state = state
-      },
-    }
-    try {
-      for await (const event of listWatch(this.#client, this.kind, options, this.#known)) {
-        if (event.type === 'synced') this.#onListed()
-        else this.#take(event)
-      }
-    } finally {
-      this.#state = 'idle'
-      resync?.cancel()
     }
   }
 
+  /** Tells what others know already. */
+  #catchUp(known: KnownObjects<T>): void {
+    if (known === this.#known) return
+    for (const change of this.#known.replace([...known.values()])) this.#take(change)
+    this.#known = known
+  }
+
   #take(change: ObjectChange<T>): void {
-    deepFreeze(change.object)
     for (const index of this.#indexes.values()) index.take(change)
     this.#tell(change)
   }

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { Informer, type InformerOptions } from './informer.ts'
 import type { ClientKind } from './kind.ts'
 import { linkAbort } from './linked-abort.ts'
-import { selectorText } from './paths.ts'
+import { type Selection, selectionId } from './object-feed.ts'
 
 /** What all informers of a client have in common. */
 export type SharedInformerOptions = Pick<InformerOptions, 'clock' | 'random' | 'log'>
@@ -71,17 +71,5 @@ export class Informers {
   }
 }
 
-const idOf = (
-  kind: ClientKind,
-  { namespace = '', labelSelector, fieldSelector = '', resyncMs }: Omit<InformerOptions, 'indexes' | 'managedFields'>,
-): string =>
-  JSON.stringify([
-    kind.group,
-    kind.version,
-    kind.plural,
-    kind.metadataOnly ?? false,
-    namespace,
-    selectorText(labelSelector),
-    fieldSelector,
-    resyncMs,
-  ])
+const idOf = (kind: ClientKind, { resyncMs, ...select }: Pick<InformerOptions, 'resyncMs'> & Selection): string =>
+  `${selectionId(kind, select)} ${resyncMs}`

@@ -32,6 +32,13 @@ export class KnownObjects<T extends KubeObject> {
     return this.#objects.values()
   }
 
+  /** The same objects, which from now on change apart from these. */
+  copy(): KnownObjects<T> {
+    const copy = new KnownObjects<T>()
+    for (const [key, object] of this.#objects) copy.#objects.set(key, object)
+    return copy
+  }
+
   /** What a complete list says that was not known: deletions first. */
   *replace(items: readonly Stored<T>[]): Generator<ObjectChange<T>> {
     const listed = new Set(items.map(({ metadata }) => objectKey(metadata)))
