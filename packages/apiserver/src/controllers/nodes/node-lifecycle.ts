@@ -48,7 +48,7 @@ export function nodeLifecycleController(context: ControllerContext, indexes: Wor
       const silentAt = silenceOf(cluster, node)
       const isSilent = silentAt !== undefined && silentAt <= context.clock.now()
       if (isSilent) await declareUnknown(cluster, name, context.clock.now())
-      await keepTaints(cluster, name, context.clock.now())
+      if (isSilent || !hasWantedTaints(node, context.clock.now())) await keepTaints(cluster, name, context.clock.now())
       await followReadiness(cluster, name, id)
       return silentAt === undefined || isSilent ? undefined : { requeueAfterMs: silentAt - context.clock.now() }
     },
@@ -119,11 +119,14 @@ function unknownCondition(type: string, before: readonly NodeCondition[], now: s
   return { ...known, status: 'Unknown', ...silent, lastTransitionTime: now }
 }
 
+/** Nodes say many things of themselves that change none of it. */
+const hasWantedTaints = (node: Node, now: number): boolean => isSame(wantedTaints(node, now), node.spec?.taints ?? [])
+
 async function keepTaints(cluster: ClusterView, name: string, now: number): Promise<void> {
   await cluster.objects.modify(NODES, '', name, (stored) => {
     const node = stored as Node
-    const taints = wantedTaints(node, now)
-    return isSame(taints, node.spec?.taints ?? []) ? undefined : ({ ...node, spec: { ...node.spec, taints } } as Node)
+    if (hasWantedTaints(node, now)) return undefined
+    return { ...node, spec: { ...node.spec, taints: wantedTaints(node, now) } } as Node
   })
 }
 
