@@ -63,7 +63,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
     const recorded = limits.recorded(key)
     if (recorded && (await countAgain(client, object, recorded, time))) return
     const name = `${object.metadata.name}.${orderedHex(calendar.now(), sequence++, random)}`
-    await client.create(Event, eventOf(object, note, { name, source, time }))
+    await client.createIfMissing(Event, eventOf(object, note, { name, source, time }))
     limits.remember(key, { name, count: 1 })
   }
   return {
@@ -87,7 +87,7 @@ async function countAgain(client: Client, object: KubeObject, recorded: Recorded
   const count = recorded.count + 1
   const ref = { namespace: eventNamespace(object), name: recorded.name }
   try {
-    await client.patch(Event, ref, { type: 'merge', body: { count, lastTimestamp: time } })
+    await client.patchUnread(Event, ref, { type: 'merge', body: { count, lastTimestamp: time } })
   } catch (error) {
     if (isObjectMissing(error)) return false
     throw error

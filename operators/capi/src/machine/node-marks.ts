@@ -33,7 +33,7 @@ export async function markNode(scope: MachineScope, { client }: Tenant, node: St
     metadata: { ...(isObject(metadata) ? metadata : {}), ...guard },
     ...(taints === undefined ? {} : { spec: { taints: asJson(taints) } }),
   }
-  await client.patch(Node, node.metadata, { type: 'merge', body })
+  await client.patchUnread(Node, node.metadata, { type: 'merge', body })
 }
 
 function nodeAnnotations({ cluster, machine }: MachineScope, labels: readonly string[]): Record<string, string> {

@@ -69,5 +69,5 @@ async function noteReached({ client, manager }: IgnitionParts, secret: Stored<Se
   const { namespace = '', name, annotations } = secret.metadata
   if (annotations?.[ANNOTATIONS.ignitionReached] === 'True') return
   const body = { metadata: { annotations: { [ANNOTATIONS.ignitionReached]: 'True' } } }
-  await client.patch(Secret, { namespace, name }, { type: 'merge', body })
+  await client.patchUnread(Secret, { namespace, name }, { type: 'merge', body })
 }

@@ -108,7 +108,7 @@ describe('the ignition server', () => {
     await world.start()
     await world.order()
     await world.seconds(1)
-    vi.spyOn(world.client, 'patch').mockRejectedValueOnce(new StatusError('InternalError', 'no leader'))
+    vi.spyOn(world.client, 'patchUnread').mockRejectedValueOnce(new StatusError('InternalError', 'no leader'))
 
     expect((await fetchAsMachine(world)).status).toBe(511)
     expect((await fetchAsMachine(world)).status).toBe(200)

@@ -115,7 +115,7 @@ async function patchSecret(
   change: { readonly metadata?: object; readonly data: object },
 ): Promise<void> {
   const body = { ...change, metadata: { ...change.metadata, resourceVersion } }
-  await client.patch(Secret, { namespace, name }, { type: 'merge', body }).catch((error: unknown) => {
+  await client.patchUnread(Secret, { namespace, name }, { type: 'merge', body }).catch((error: unknown) => {
     if (!isObjectMissing(error)) throw error
   })
 }

@@ -32,7 +32,7 @@ function aNode(written: string[], busy: () => Promise<void> = async () => {}): S
   // As much of a node as heartbeats look at.
   return {
     object: { metadata: { name: 'node-1' } },
-    client: { patch, get: async () => undefined },
+    client: { patch, patchUnread: patch, get: async () => undefined },
     conditions: () => [],
   } as unknown as SimulatedNode
 }

@@ -1,5 +1,5 @@
 import { Lease, type Node } from '@skep/api'
-import { formatMicroTime, hasReason } from '@skep/base'
+import { formatMicroTime } from '@skep/base'
 import { isObjectMissing, type Stored } from '@skep/client'
 import { FIELD_MANAGER, type NodeApi } from './node-api.ts'
 
@@ -8,7 +8,7 @@ const NAMESPACE = 'kube-node-lease'
 const LEASE_SECONDS = 40
 
 /** Makes the lease by which a node says that it is alive; false when there is one. */
-export async function createLease(
+export function createLease(
   { client, clock }: NodeApi,
   { metadata: { name, uid } }: Stored<Node>,
   signal: AbortSignal,
@@ -21,13 +21,7 @@ export async function createLease(
       renewTime: formatMicroTime(clock.now()),
     },
   }
-  try {
-    await client.create(Lease, lease, { signal, fieldManager: FIELD_MANAGER })
-    return true
-  } catch (error) {
-    if (hasReason(error, 'AlreadyExists')) return false
-    throw error
-  }
+  return client.createIfMissing(Lease, lease, { signal, fieldManager: FIELD_MANAGER })
 }
 
 /** Says that a node is alive; false when it has no lease. */
@@ -39,7 +33,7 @@ export async function renewLease(
   const body = { spec: { holderIdentity: name, renewTime: formatMicroTime(clock.now()) } }
   try {
     const options = { signal, fieldManager: FIELD_MANAGER }
-    await client.patch(Lease, { namespace: NAMESPACE, name }, { type: 'merge', body }, options)
+    await client.patchUnread(Lease, { namespace: NAMESPACE, name }, { type: 'merge', body }, options)
     return true
   } catch (error) {
     if (isObjectMissing(error)) return false

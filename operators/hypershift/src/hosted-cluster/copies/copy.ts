@@ -16,7 +16,7 @@ async function markReferenced(
   if (metadata.annotations?.[key] !== undefined) return
   const body = { metadata: { uid: metadata.uid, annotations: { [key]: 'true' } } }
   // Both kinds take the same patch of their metadata.
-  await parts.client.patch(kind as typeof Secret, metadata, { type: 'merge', body })
+  await parts.client.patchUnread(kind as typeof Secret, metadata, { type: 'merge', body })
 }
 
 /** A Secret that the hosted cluster names, marked as being in use. Throws when it is not there. */

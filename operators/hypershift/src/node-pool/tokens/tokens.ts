@@ -45,7 +45,7 @@ async function letGo(ctx: Ctx, { parts, pool }: PoolScope, secret: Stored<Secret
   if (annotations[ANNOTATIONS.tokenExpiration] !== undefined) return
   const expiration = { [ANNOTATIONS.tokenExpiration]: formatTime(ctx.clock.now() + EXPIRY_MS) }
   const body = { metadata: { resourceVersion, annotations: expiration } }
-  await parts.client.patch(Secret, { namespace, name }, { type: 'merge', body })
+  await parts.client.patchUnread(Secret, { namespace, name }, { type: 'merge', body })
 }
 
 /**

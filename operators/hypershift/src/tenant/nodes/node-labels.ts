@@ -40,7 +40,7 @@ async function labelNode({ tenants, machines }: NodeLabelParts, { log }: Ctx, ke
   const node = name === undefined ? undefined : tenant?.nodes.get({ name })
   if (!tenant || !node || !pool || node.metadata.annotations?.[LABELS_SYNCED] !== undefined) return {}
   try {
-    await tenant.api.client.patch(Node, node.metadata, { type: 'merge', body: labelled(node, machine, pool) })
+    await tenant.api.client.patchUnread(Node, node.metadata, { type: 'merge', body: labelled(node, machine, pool) })
     log.info('Labelled a node', { node: name, nodePool: pool })
   } catch (error) {
     // Its removal is no reason to try again.

@@ -84,7 +84,7 @@ async function readCheck({ api: { client } }: Tenant, hasAgents: boolean, now: n
   if (noted) return { found: true, text: noted, succeededMs: Date.parse(noted) }
   if (!hasAgents) return { found: true }
   const body = { data: { lastSucceeded: formatTime(now) } }
-  await client.patch(ConfigMap, CONNECTIVITY_CHECK, { type: 'merge', body })
+  await client.patchUnread(ConfigMap, CONNECTIVITY_CHECK, { type: 'merge', body })
   return { found: true, text: formatTime(now), succeededMs: now }
 }
 

@@ -32,7 +32,9 @@ export async function writeStatus(
     const operations = operationsOf(known, change, now)
     if (operations.length === 0) return
     try {
-      await client.patch(HostedControlPlane, known.metadata, guarded(known, operations), { subresource: 'status' })
+      await client.patchUnread(HostedControlPlane, known.metadata, guarded(known, operations), {
+        subresource: 'status',
+      })
       return
     } catch (error) {
       if (attempt === ATTEMPTS || !isOutdated(error)) throw error
