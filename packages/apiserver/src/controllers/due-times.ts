@@ -1,9 +1,20 @@
 const MINUTE_MS = 60_000
 
-/** Keys by the time at which something is due for them, to the minute: cheap to move about, and one timer does for all. */
+/** Something that is due. */
+export interface Due {
+  readonly clusterId: string
+  readonly key: string
+}
+
+/**
+ * Keys of logical clusters by the time at which something is due for them, to the minute: cheap to move about, and one
+ * timer does for all.
+ */
 export class DueTimes {
-  readonly #minuteOf = new Map<string, number>()
-  readonly #keysIn = new Map<number, Set<string>>()
+  /** By cluster, then by key. */
+  readonly #minuteOf = new Map<string, Map<string, number>>()
+  /** By minute, then by cluster. */
+  readonly #keysIn = new Map<number, Map<string, Set<string>>>()
 
   /** When the next key is due; undefined when there is none. */
   get next(): number | undefined {
@@ -14,27 +25,58 @@ export class DueTimes {
   }
 
   /** Says when a key is due, in place of what was said before. */
-  set(key: string, at: number): void {
+  set(clusterId: string, key: string, at: number): void {
     const minute = Math.ceil(at / MINUTE_MS)
-    if (this.#minuteOf.get(key) === minute) return
-    this.delete(key)
-    this.#minuteOf.set(key, minute)
-    const keys = this.#keysIn.get(minute)
-    if (keys) keys.add(key)
-    else this.#keysIn.set(minute, new Set([key]))
+    if (this.#minuteOf.get(clusterId)?.get(key) === minute) return
+    this.delete(clusterId, key)
+    made(this.#minuteOf, clusterId, () => new Map()).set(key, minute)
+    made(
+      made(this.#keysIn, minute, () => new Map()),
+      clusterId,
+      () => new Set(),
+    ).add(key)
   }
 
-  delete(key: string): void {
-    const minute = this.#minuteOf.get(key)
-    if (minute === undefined) return
-    this.#minuteOf.delete(key)
-    const keys = this.#keysIn.get(minute)!
-    keys.delete(key)
-    if (keys.size === 0) this.#keysIn.delete(minute)
+  delete(clusterId: string, key: string): void {
+    const minutes = this.#minuteOf.get(clusterId)
+    const minute = minutes?.get(key)
+    if (minutes === undefined || minute === undefined) return
+    minutes.delete(key)
+    if (minutes.size === 0) this.#minuteOf.delete(clusterId)
+    const keys = this.#keysIn.get(minute)?.get(clusterId)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#emptied(minute, clusterId)
+  }
+
+  /** Forgets all keys of a cluster. */
+  forget(clusterId: string): void {
+    const minutes = new Set(this.#minuteOf.get(clusterId)?.values())
+    this.#minuteOf.delete(clusterId)
+    for (const minute of minutes) this.#emptied(minute, clusterId)
   }
 
   /** Keys that are due by now. */
-  due(now: number): string[] {
-    return [...this.#keysIn].flatMap(([minute, keys]) => (minute * MINUTE_MS <= now ? [...keys] : []))
+  due(now: number): Due[] {
+    const found: Due[] = []
+    for (const [minute, clusters] of this.#keysIn) {
+      if (minute * MINUTE_MS > now) continue
+      for (const [clusterId, keys] of clusters) for (const key of keys) found.push({ clusterId, key })
+    }
+    return found
   }
+
+  #emptied(minute: number, clusterId: string): void {
+    const clusters = this.#keysIn.get(minute)
+    clusters?.delete(clusterId)
+    if (clusters?.size === 0) this.#keysIn.delete(minute)
+  }
+}
+
+/** What a map has under a key, made now if need be. */
+function made<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const value = make()
+  map.set(key, value)
+  return value
 }

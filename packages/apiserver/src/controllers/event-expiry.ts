@@ -2,7 +2,7 @@ import type { Event } from '@skep/api'
 import { ROOT_CLUSTER } from '../http/request-info.ts'
 import type { ControllerContext, ControllerDefinition, ObjectKey } from './controller.ts'
 import { deleteIfThere } from './delete-if-there.ts'
-import { DueTimes } from './due-times.ts'
+import { type Due, DueTimes } from './due-times.ts'
 import type { ObjectEvent } from './object-event.ts'
 
 const EVENTS = { group: '', resource: 'events' }
@@ -25,25 +25,27 @@ export function eventExpiryController(context: ControllerContext): ControllerDef
     watches: [EVENTS],
     keysOf: (event) => {
       const before = dueTimes.next
-      if (event.type === 'put') dueTimes.set(keyOf(event), lastSeen(event.object as Event) + LIFETIME_MS)
-      else dueTimes.delete(keyOf(event))
+      const { clusterId } = event
+      if (event.type === 'put') dueTimes.set(clusterId, keyOf(event), lastSeen(event.object as Event) + LIFETIME_MS)
+      else dueTimes.delete(clusterId, keyOf(event))
       return dueTimes.next === before ? [] : [ALL]
     },
     reconcile: async () => {
-      await Promise.all(dueTimes.due(clock.now()).map((key) => expire(context, dueTimes, key)))
+      await Promise.all(dueTimes.due(clock.now()).map((due) => expire(context, dueTimes, due)))
       const { next } = dueTimes
       return next === undefined ? undefined : { requeueAfterMs: next - clock.now() }
     },
+    clusterGone: (clusterId) => dueTimes.forget(clusterId),
   }
 }
 
-const keyOf = ({ clusterId, namespace, name }: ObjectEvent): string => [clusterId, namespace, name].join(SEPARATOR)
+const keyOf = ({ namespace, name }: ObjectEvent): string => namespace + SEPARATOR + name
 
-async function expire({ cluster }: ControllerContext, dueTimes: DueTimes, key: string): Promise<void> {
-  const [clusterId = '', namespace = '', name = ''] = key.split(SEPARATOR)
+async function expire({ cluster }: ControllerContext, dueTimes: DueTimes, { clusterId, key }: Due): Promise<void> {
+  const [namespace = '', name = ''] = key.split(SEPARATOR)
   const owner = cluster(clusterId)
   if (owner) await deleteIfThere(owner, EVENTS, { namespace, name })
-  dueTimes.delete(key)
+  dueTimes.delete(clusterId, key)
 }
 
 function lastSeen({ lastTimestamp, series, metadata }: Event): number {
