@@ -7,7 +7,8 @@ describe('sharedText', () => {
     for (let i = 0; i < 30_000; i++) expect(sharedText(`the text number ${i}`)).toBe(`the text number ${i}`)
     expect(sharedText('the text number 7')).toBe('the text number 7')
     expect(sharedText('short')).toBe('short')
-    expect(sharedText('x'.repeat(1_000))).toBe('x'.repeat(1_000))
+    for (let i = 0; i < 3_000; i++) expect(sharedText('x'.repeat(1_000) + i)).toBe('x'.repeat(1_000) + i)
+    expect(sharedText('x'.repeat(20_000))).toBe('x'.repeat(20_000))
   })
 })
 
