@@ -34,7 +34,7 @@ export interface DriverOptions extends DriverParts {
   readonly pullSecret?: string
   /** How often Hive tries to install a cluster; 3 unless given. */
   readonly installAttemptsLimit?: number
-  /** Clusters in work at the same time; 64 unless given. */
+  /** Clusters in work at the same time, most of which wait for a disk; 128 unless given. */
   readonly concurrency?: number
   /** Who holds the leases; unique per process, and made up unless given. */
   readonly owner?: string
@@ -183,7 +183,7 @@ async function startWork(
   await runWork({
     ...{ database, queue, clock, log, signal },
     owner: options.owner ?? uid(random),
-    concurrency: options.concurrency ?? 64,
+    concurrency: options.concurrency ?? 128,
     process: measured.timed(reconcile),
   })
   measured.stop()

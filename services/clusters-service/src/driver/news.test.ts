@@ -38,6 +38,20 @@ describe('news of clusters', () => {
     expect(await take()).toEqual([])
   })
 
+  it('has clusters under way looked at before those that were ordered in the last seconds, and not before older ones', async () => {
+    await clusterQueue.add(database, 'old order')
+    await clock.advance(6_000)
+    await clusterQueue.add(database, 'new order')
+    await clock.advance(100)
+    news.add(['under way'])
+    await clock.advance(100)
+
+    const { claims: first } = await clusterQueue.claim(database, 1, 'me', 30_000)
+    const { claims: second } = await clusterQueue.claim(database, 1, 'me', 30_000)
+    expect([...first, ...second].map(({ key }) => key)).toEqual(['old order', 'under way'])
+    expect(await take()).toEqual(['new order'])
+  })
+
   it('has one looked at after two seconds without the news that was expected', async () => {
     news.expect('early')
     await clock.advance(1_000)

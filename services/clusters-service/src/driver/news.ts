@@ -15,6 +15,11 @@ export interface NewsParts {
 const RETRY_MS = 1_000
 /** Operators write several things of a cluster one after the other: who waits for a moment looks at all of them at once. */
 const GATHER_MS = 25
+/**
+ * Clusters under way go before orders that are younger than this: who orders many at once has some of them soon, and
+ * shards build while others are ordered. Nobody is kept waiting for longer by it.
+ */
+const HEAD_START_MS = 5_000
 /** How soon there is news of what was made; mostly long before. */
 const EXPECTED_WITHIN_MS = 2_000
 
@@ -71,7 +76,7 @@ export class News {
       const ids = [...this.#waiting]
       this.#waiting.clear()
       try {
-        await queue.add(database, ids)
+        await queue.add(database, ids, { runAt: database.now() - HEAD_START_MS })
       } catch (error) {
         log.error('Failed to enqueue clusters', { clusters: ids.length, error })
         for (const id of ids) this.#waiting.add(id)
