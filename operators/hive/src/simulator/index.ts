@@ -9,6 +9,7 @@ import { accountClaimMachine, projectClaimMachine } from './claims.ts'
 import { clusterDeploymentMachine } from './cluster-deployment.ts'
 import type { CloudCredentials } from './credentials.ts'
 import { createDependencies, findsSameCluster, namesOf } from './dependencies.ts'
+import { freshObjects } from './fresh-objects.ts'
 import { DEFAULT_RELEASE_REGISTRY, seedImageSets } from './image-sets.ts'
 import { isToChangePower, powerReconciler } from './power.ts'
 import { offersLives } from './replay.ts'
@@ -115,10 +116,11 @@ const simulation =
   (manager: Manager, parts: { readonly client: Client; readonly behaviours: Behaviours }) =>
   <T extends KubeObject>(machine: StateMachine<T>, watches: readonly Source[] = []): (() => void) => {
     const { kind } = machine
-    const reconcile = stateMachineReconciler(parts, machine)
+    const informer = manager.informersOf().of(kind)
+    const objects = freshObjects(parts.client, informer)
+    const reconcile = stateMachineReconciler({ ...parts, objects }, machine)
     const when = concerns(machine)
     const { enqueue } = manager.add({ name: kind.plural, kind, when, reconcile, watches, workers: WORKERS })
-    const informer = manager.informersOf().of(kind)
     parts.behaviours.countStates(informer, { stateOf, isReady: machine.isDone })
     const offer = offersLives(informer, parts.behaviours.replaying)
     return parts.behaviours.onChange((change) => {

@@ -11,6 +11,7 @@ import {
 } from '@skep/controller'
 import { cloneJson, type Json, type KubeObject } from '@skep/schema'
 import type { Behaviours, Failure, TimedState } from '@skep/sim'
+import type { FreshObjects } from './fresh-objects.ts'
 import { type Progress, progressOf } from './progress.ts'
 import { readCreated, readFailure, readState, writeBeginning, writeFailure, writeState } from './state-annotations.ts'
 
@@ -53,22 +54,24 @@ export const concerns =
 /** Longer than it takes to see a new object, also at high speeds. */
 const LATE_MS = 60_000
 
-interface Parts {
+interface Parts<T extends KubeObject> {
   readonly client: Client
   readonly behaviours: Behaviours
+  /** The objects of the machine. What is given must not be changed. */
+  readonly objects: FreshObjects<T>
 }
 
 /** Brings objects from state to state as the behaviours say. What it knows of an object is on the object. */
 export const stateMachineReconciler =
-  <T extends KubeObject>(parts: Parts, machine: StateMachine<T>): Reconciler =>
+  <T extends KubeObject>(parts: Parts<T>, machine: StateMachine<T>): Reconciler =>
   async (ctx, key) => {
-    const { client } = parts
-    const object = await client.get(machine.kind, key, { signal: ctx.signal })
-    if (!object) return {}
-    if (object.metadata.deletionTimestamp !== undefined) return remove(client, machine, object)
-    if (machine.isDone(object)) return {}
-    if (machine.finalizer) await addFinalizer(client, machine.kind, object, machine.finalizer)
-    const before = copyOf(object)
+    const { client, objects } = parts
+    const before = await objects.take(key, ctx.signal)
+    if (!before) return {}
+    if (before.metadata.deletionTimestamp !== undefined) return remove(client, machine, before)
+    if (machine.isDone(before)) return {}
+    if (machine.finalizer) await addFinalizer(client, machine.kind, before, machine.finalizer)
+    const object = copyOf(before)
     const result = await move(parts, machine, object, ctx)
     await write(client, machine.kind, before, object)
     return result
@@ -86,7 +89,7 @@ async function remove<T extends KubeObject>(
 }
 
 async function move<T extends KubeObject>(
-  { behaviours }: Parts,
+  { behaviours }: Pick<Parts<T>, 'behaviours'>,
   machine: StateMachine<T>,
   object: Stored<T>,
   ctx: Ctx,
@@ -161,7 +164,7 @@ async function write<T extends KubeObject>(
   }
 }
 
-/** An object before the machine changes it in place: what `write` looks at is copied. Objects are JSON. */
+/** An object that the machine may change in place: what `write` looks at is copied. Objects are JSON. */
 function copyOf<T extends KubeObject>(object: Stored<T>): Stored<T> {
   const { metadata } = object
   const { spec, status } = object as { spec?: Json; status?: Json }
