@@ -3,7 +3,6 @@ import { deepFreeze, type KubeObject } from '@skep/schema'
 import type { Client, SelectOptions } from './client.ts'
 import type { ClientKind } from './kind.ts'
 import type { KnownObjects, ObjectChange } from './known-objects.ts'
-import { linkAbort } from './linked-abort.ts'
 import { type ListWatchState, listWatch } from './list-watch.ts'
 import { selectorText } from './paths.ts'
 
@@ -61,11 +60,16 @@ export class ObjectFeed<T extends KubeObject> {
     follower.onState(this.#state)
     this.#followers.add(follower)
     if (this.#isSynced) follower.onSynced()
-    const { controller, unlink } = linkAbort(signal)
+    let leave = () => {}
+    const left = new Promise<void>((resolve) => {
+      leave = resolve
+    })
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
     try {
-      await Promise.race([this.#running, aborted(controller.signal)])
+      await Promise.race([this.#running, left])
     } finally {
-      unlink()
+      signal.removeEventListener('abort', leave)
       this.#followers.delete(follower)
       if (this.#followers.size === 0) await this.#end()
     }
@@ -151,9 +155,3 @@ export const selectionId = (
     selectorText(labelSelector),
     fieldSelector,
   ])
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })

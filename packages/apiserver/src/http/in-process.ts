@@ -22,6 +22,8 @@ export interface InProcessRequest {
   credentials?: { readonly certificate?: X509Certificate | undefined }
   /** Ends a watch. */
   signal?: AbortSignal
+  /** Tells when a watch shall end, instead of the signal: at once if it shall already. */
+  onBroken?(listener: () => void): void
 }
 
 /** Its answer. */
@@ -116,6 +118,10 @@ class InProcessExchange implements Exchange {
 
   /** Only an answer that goes on can be broken off. */
   #closeOnAbort(): void {
+    if (this.#request.onBroken) {
+      this.#request.onBroken(() => this.#close())
+      return
+    }
     const { signal } = this.#request
     if (signal?.aborted) this.#close()
     else signal?.addEventListener('abort', () => this.#close(), { once: true })

@@ -11,6 +11,7 @@ export interface InProcessServer<User = unknown> {
     body?: unknown
     user?: User
     signal?: AbortSignal
+    onBroken?(listener: () => void): void
   }): Promise<InProcessAnswer>
 }
 
@@ -78,5 +79,10 @@ class HandledRequest<User> {
 
   get signal(): AbortSignal {
     return this.#open.signal
+  }
+
+  /** Says the same as the signal, to one who asks, and takes a tenth of the memory: there are thousands of watches. */
+  onBroken(listener: () => void): void {
+    this.#open.onBroken(listener)
   }
 }

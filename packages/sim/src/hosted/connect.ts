@@ -28,8 +28,12 @@ function clusterServedAt(ours: string, url: string): string | undefined {
 async function handleAs(server: HostedServer, endpoint: Endpoint): Promise<HostedServer['handle']> {
   const { tls, headers } = await endpoint.credentials()
   const credentials = { certificate: ownCertificate(tls) }
-  return ({ method, path, headers: sent, body, signal }) =>
-    server.handle({ method, path, headers: { ...sent, ...headers }, body, signal, credentials })
+  return (request) => {
+    const { method, path, headers: sent, body } = request
+    const onBroken = (listener: () => void) => request.onBroken?.(listener)
+    const ending = request.onBroken ? { onBroken } : { signal: request.signal }
+    return server.handle({ method, path, headers: { ...sent, ...headers }, body, credentials, ...ending })
+  }
 }
 
 /** The certificate whose key is there: on a connection, the handshake would show that it is. */
