@@ -25,7 +25,8 @@ export interface HostedLoads {
   readonly without: HostedClusterLoad
 }
 
-const REST_MS = 6_000
+/** After a burst of work programs have things to finish, and look every second whether they can give memory back. */
+const REST_MS = 20_000
 
 /** The usual measurement; its limits are made for a quarter of an hour on an idle machine. */
 export const HOSTED_LOADS: HostedLoads = {
