@@ -38,8 +38,9 @@ export class OpenRequest {
   /** What the promise gives, or why the request is broken off if that comes first. */
   untilBroken<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#broken) return reject(this.#broken.reason)
+      if (this.#broken) reject(this.#broken.reason)
       this.#reject = reject
+      // Even then: a failure that nobody looks at ends the program.
       promise.then(resolve, reject)
     })
   }
