@@ -34,8 +34,9 @@ describe('a hosted cluster', { timeout: PATIENCE_MS }, () => {
     await upgrade('4.19.4')
     await seen.until(({ object }) => conditionsOf(object)['Progressing'] === 'True/Progressing')
     const started = await seen.until(({ object }) => object['status'].version.history[0].version === '4.19.4')
+    // Upgrades take no time here: on a busy machine this one is complete before it was seen to begin.
     expect(started.object['status'].version.history).toMatchObject([
-      { state: 'Partial', version: '4.19.4', completionTime: null },
+      { state: expect.stringMatching(/^(Partial|Completed)$/), version: '4.19.4' },
       { state: 'Completed', version: '4.19.3' },
     ])
     await wait('hc/demo', `jsonpath='{.status.version.history[0].state}'=Completed`)
