@@ -1,3 +1,5 @@
+import { getOrMake } from '@skep/base'
+
 const MINUTE_MS = 60_000
 
 /** Something that is due. */
@@ -29,12 +31,9 @@ export class DueTimes {
     const minute = Math.ceil(at / MINUTE_MS)
     if (this.#minuteOf.get(clusterId)?.get(key) === minute) return
     this.delete(clusterId, key)
-    made(this.#minuteOf, clusterId, () => new Map()).set(key, minute)
-    made(
-      made(this.#keysIn, minute, () => new Map()),
-      clusterId,
-      () => new Set(),
-    ).add(key)
+    getOrMake(this.#minuteOf, clusterId, () => new Map<string, number>()).set(key, minute)
+    const clusters = getOrMake(this.#keysIn, minute, () => new Map<string, Set<string>>())
+    getOrMake(clusters, clusterId, () => new Set<string>()).add(key)
   }
 
   delete(clusterId: string, key: string): void {
@@ -70,13 +69,4 @@ export class DueTimes {
     clusters?.delete(clusterId)
     if (clusters?.size === 0) this.#keysIn.delete(minute)
   }
-}
-
-/** What a map has under a key, made now if need be. */
-function made<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const value = make()
-  map.set(key, value)
-  return value
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '@skep/base'
 import type { ServedResource } from '../contracts.ts'
 import { comparePriority } from './versions.ts'
 
@@ -24,11 +25,3 @@ export function groupsOf(resources: Iterable<ServedResource>): Group[] {
 }
 
 const byName = (a: ServedResource, b: ServedResource): number => (a.resource < b.resource ? -1 : 1)
-
-function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = make()
-  map.set(key, made)
-  return made
-}

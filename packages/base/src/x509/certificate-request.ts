@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { getOrMake } from '../get-or-make.ts'
 import { LruMap } from '../lru-map.ts'
 import { type AltNames, encodeAltNames, NO_ALT_NAMES, readAltNames } from './alt-names.ts'
 import { spki } from './certificate.ts'
@@ -41,13 +42,8 @@ export interface CertificateRequest {
 const recent = new LruMap<CertificateRequest>(256)
 
 /** Reads a request from PEM and checks that its sender holds the key. Throws. */
-export function parseCertificateRequest(pem: string): CertificateRequest {
-  const known = recent.get(pem)
-  if (known) return known
-  const request = readRequest(pem)
-  recent.set(pem, request)
-  return request
-}
+export const parseCertificateRequest = (pem: string): CertificateRequest =>
+  getOrMake(recent, pem, () => readRequest(pem))
 
 function readRequest(pem: string): CertificateRequest {
   const encoded = decodePem(pem, PEM_LABEL)

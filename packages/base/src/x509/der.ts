@@ -1,3 +1,5 @@
+import { getOrMake } from '../get-or-make.ts'
+
 /** Writes the distinguished encoding of ASN.1 (X.690), as far as certificates need it. */
 
 /** Tags of the types that certificates use. */
@@ -60,13 +62,7 @@ export function unsignedInteger(bytes: Uint8Array): Buffer {
 const objectIds = new Map<string, Buffer>()
 
 /** An object identifier in its dotted form. It is remembered, so that it must be one that the program itself names. */
-export function objectId(dotted: string): Buffer {
-  const known = objectIds.get(dotted)
-  if (known) return known
-  const encoded = encodeObjectId(dotted)
-  objectIds.set(dotted, encoded)
-  return encoded
-}
+export const objectId = (dotted: string): Buffer => getOrMake(objectIds, dotted, () => encodeObjectId(dotted))
 
 function encodeObjectId(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
