@@ -17,7 +17,7 @@ const RETRY_MS = 1_000
 const GATHER_MS = 25
 /**
  * Clusters under way go before orders that are younger than this: who orders many at once has some of them soon, and
- * shards build while others are ordered. Nobody is kept waiting for longer by it.
+ * shards build while others are ordered. No order waits for more than this much longer because of it.
  */
 const HEAD_START_MS = 5_000
 /** How soon there is news of what was made; mostly long before. */
