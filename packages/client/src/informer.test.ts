@@ -220,6 +220,26 @@ describe('informers', () => {
     expect(requests.filter((method) => method === 'GET')).toHaveLength(2)
   })
 
+  it('of which one cannot bear what it is told leave the others alone', async () => {
+    const { client, clock, informer } = await startInformer()
+    const broken = new Informer(client, Secret, { clock })
+    broken.onChange(() => {
+      throw new Error('no secrets, please')
+    })
+    const failed = broken.run(testSignal()).catch((error: unknown) => error)
+    void informer.run(testSignal())
+    await informer.waitForSync(testSignal())
+
+    await client.create(Secret, named('a'))
+    await clock.settle()
+
+    expect(await failed).toMatchObject({ message: 'no secrets, please' })
+    expect(names(informer.list())).toEqual(['a'])
+    await client.create(Secret, named('b'))
+    await clock.settle()
+    expect(names(informer.list())).toEqual(['a', 'b'])
+  })
+
   it('tell what changed while they did not run', async () => {
     const { client, clock, informer } = await startInformer()
     const told: string[] = []

@@ -34,7 +34,8 @@ export interface FeedFollower<T extends KubeObject> {
 export class ObjectFeed<T extends KubeObject> {
   /** What there is. Followers read it together. */
   readonly known: KnownObjects<T>
-  readonly #followers = new Set<FeedFollower<T>>()
+  /** With what ends the following of each, when it fails itself. */
+  readonly #followers = new Map<FeedFollower<T>, (error: unknown) => void>()
   readonly #ending = new AbortController()
   readonly #onEnd: () => void
   readonly #running: Promise<void>
@@ -55,15 +56,18 @@ export class ObjectFeed<T extends KubeObject> {
     return !this.#ending.signal.aborted
   }
 
-  /** Tells of every change from now on until the signal aborts. Rejects with what trying again cannot help. */
+  /**
+   * Tells of every change from now on until the signal aborts. Rejects with what trying again cannot help, and with what
+   * the follower itself throws when it is told: others go on.
+   */
   async follow(follower: FeedFollower<T>, signal: AbortSignal): Promise<void> {
-    follower.onState(this.#state)
-    this.#followers.add(follower)
-    if (this.#isSynced) follower.onSynced()
     let leave = () => {}
-    const left = new Promise<void>((resolve) => {
+    const left = new Promise<void>((resolve, reject) => {
       leave = resolve
+      this.#followers.set(follower, reject)
     })
+    follower.onState(this.#state)
+    if (this.#isSynced) follower.onSynced()
     if (signal.aborted) leave()
     signal.addEventListener('abort', leave, { once: true })
     try {
@@ -84,10 +88,10 @@ export class ObjectFeed<T extends KubeObject> {
     const { signal } = this.#ending
     const onState = (state: ListWatchState) => {
       this.#state = state
-      for (const follower of this.#followers) follower.onState(state)
+      for (const follower of this.#followers.keys()) follower.onState(state)
     }
     const onError = (error: unknown) => {
-      for (const follower of this.#followers) follower.onError(error)
+      for (const follower of this.#followers.keys()) follower.onError(error)
     }
     try {
       for await (const event of listWatch(client, kind, { ...options, signal, onState, onError }, this.known)) {
@@ -102,13 +106,19 @@ export class ObjectFeed<T extends KubeObject> {
 
   #tell(change: ObjectChange<T>): void {
     deepFreeze(change.object)
-    for (const follower of this.#followers) follower.onChange(change)
+    for (const [follower, fail] of this.#followers) {
+      try {
+        follower.onChange(change)
+      } catch (error) {
+        fail(error)
+      }
+    }
   }
 
   #onSynced(): void {
     if (this.#isSynced) return
     this.#isSynced = true
-    for (const follower of this.#followers) follower.onSynced()
+    for (const follower of this.#followers.keys()) follower.onSynced()
   }
 }
 
