@@ -44,6 +44,7 @@ const SETTINGS = Buffer.from([0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 4, 0x7f, 0x
 const FIRST_WINDOW = 65_535
 const WINDOW = 0x7fffffff
 const REFILL_AFTER = 1 << 30
+const READ_BYTES = 64 << 10
 
 /**
  * One HTTP/2 connection over TLS. Client and server share the cores of one machine, so it does the least that a client
@@ -62,8 +63,6 @@ export class Connection implements FrameHandler {
   private constructor(socket: TLSSocket, target: Target) {
     this.#socket = socket
     this.#target = target
-    const reader = new FrameReader(this)
-    socket.on('data', (chunk: Buffer) => reader.read(chunk))
     socket.on('error', (error) => this.#fail(error))
     socket.on('close', () => this.#fail(new Error('the server closed the connection')))
     const settings = frame({ type: FRAME.settings, flags: 0, stream: 0 }, SETTINGS)
@@ -74,11 +73,18 @@ export class Connection implements FrameHandler {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(target.origin)
       const { ca, cert, key } = target
-      const options = { ca, cert, key, rejectUnauthorized: ca !== undefined, ALPNProtocols: ['h2'] }
-      const socket = tls.connect({ host: hostname, port: Number(port || 443), ...options })
+      const trust = { ca, cert, key, rejectUnauthorized: ca !== undefined }
+      let reader: FrameReader | undefined
+      const onread = readInto((chunk) => reader?.read(chunk))
+      const options = { host: hostname, port: Number(port || 443), ...trust, ALPNProtocols: ['h2'], onread }
+      const socket = tls.connect(options)
       socket.setNoDelay(true)
       socket.once('error', reject)
-      socket.once('secureConnect', () => resolve(new Connection(socket, target)))
+      socket.once('secureConnect', () => {
+        const connection = new Connection(socket, target)
+        reader = new FrameReader(connection)
+        resolve(connection)
+      })
     })
   }
 
@@ -93,7 +99,7 @@ export class Connection implements FrameHandler {
       const pending = {
         status: 0,
         received: 0,
-        onData: (bytes: Buffer) => void chunks.push(bytes),
+        onData: (bytes: Buffer) => void chunks.push(Buffer.from(bytes)),
         onEnd: () =>
           resolve({ status: pending.status, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }),
         onError: reject,
@@ -111,7 +117,7 @@ export class Connection implements FrameHandler {
     return answer
   }
 
-  /** Opens a watch and calls `onData` with what it sends, cut where the network cuts it. */
+  /** Opens a watch and calls `onData` with what it sends, cut where the network cuts it, and not there for longer. */
   watch(path: string, onData: (piece: Buffer) => void): void {
     this.#send('GET', path, {}, { status: 0, received: 0, onData, onEnd: () => {}, onError: () => {} })
   }
@@ -190,6 +196,18 @@ export class Connection implements FrameHandler {
     for (const stream of this.#pending.keys()) this.#end(stream)?.onError(error)
   }
 }
+
+/**
+ * Everything that arrives is read into the same bytes. Ten watchers get a hundred megabytes a second: with new ones for each
+ * piece, the client would stop to collect them several times a second, and what it measures would be its own pauses.
+ */
+const readInto = (onChunk: (chunk: Buffer) => void) => ({
+  buffer: Buffer.allocUnsafe(READ_BYTES),
+  callback: (length: number, buffer: Uint8Array): boolean => {
+    onChunk(Buffer.from(buffer.buffer, buffer.byteOffset, length))
+    return true
+  },
+})
 
 /** Fields of pseudo-headers come before all others, and the path is one of them. */
 function commonHeaders({ origin, token }: Target, method: string, contentType: string | undefined): CommonHeaders {

@@ -23,7 +23,7 @@ export class EventLines {
       this.#readLine(piece, begin)
       begin = end + 1
     }
-    if (begin < piece.length) this.#rest = piece.subarray(begin)
+    if (begin < piece.length) this.#rest = Buffer.from(piece.subarray(begin))
   }
 
   /** Returns where the next line begins, or -1 when there is no end to this one. */

@@ -54,7 +54,10 @@ export interface FrameHandler {
   onFrame(header: FrameHeader, payload: Buffer): void
 }
 
-/** Takes what arrives apart into frames. Data is handed on as it comes, so that hardly anything is ever copied. */
+/**
+ * Takes what arrives apart into frames. Data is handed on as it comes, so that hardly anything is ever copied; it is there
+ * only until `read` returns.
+ */
 export class FrameReader {
   readonly #handler: FrameHandler
   /** A frame, or a header, whose end has not come yet. */
@@ -77,7 +80,7 @@ export class FrameReader {
       if (next === undefined) break
       at = next
     }
-    if (at < bytes.length) this.#rest = bytes.subarray(at)
+    if (at < bytes.length) this.#rest = Buffer.from(bytes.subarray(at))
   }
 
   /** Returns where the next frame begins; undefined when this one is incomplete. */

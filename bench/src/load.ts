@@ -31,7 +31,7 @@ export const DEFAULT_LOAD: LoadOptions = {
   reads: 20_000,
   lists: 50,
   warmUpRounds: 3,
-  measuredRounds: 3,
+  measuredRounds: 5,
   cleanUp: true,
 }
 
