@@ -82,12 +82,14 @@ export function documentFinder<T>(
 
   const findEditions = async (on: Queryable, options: FindOptions & { size: number }): Promise<FoundEditions> => {
     const { page = 1, size } = options
-    const { where, scans } = await queries.filter(on, options)
+    const { where, scans, ranges } = await queries.filter(on, options)
     const order = queries.order(on, options.order)
     if (size === 0) return { items: [], total: await countWhere(on, where) }
     const isUsualOrder = (options.order ?? '').trim() === ''
     const asked = { where, order, isUsualOrder, size, skipped: (page - 1) * size }
-    return scans ? scannedPage(on, asked) : indexedPage(on, asked)
+    if (scans) return scannedPage(on, asked)
+    // A range that most are in would have to be put in order before its first page is known.
+    return (ranges ? await nearPage(on, asked) : undefined) ?? indexedPage(on, asked)
   }
 
   /** Lists by nothing but what the caller requires are the same statements again and again, with other values. */

@@ -3,7 +3,7 @@ import type { Dialect } from '../database.ts'
 import type { Migration } from '../migrations.ts'
 import { groupsOf } from '../search/attributes.ts'
 import { presentText } from '../search/compile.ts'
-import { jsonSql, type Sql } from '../search/json-sql.ts'
+import { type JsonPlace, jsonSql, type Sql } from '../search/json-sql.ts'
 import { compileText } from '../sql-text.ts'
 
 const DOCUMENT = sql.raw('document')
@@ -24,9 +24,14 @@ const createTable = (table: string, textType: string, jsonType: string): string 
 const createdIndex = (table: string): string => `create index ${table}_created on ${table} (created_at, id)`
 
 /** Makes searches by one attribute fast. */
-export function indexMigration(table: string, path: string): Migration {
+export const indexMigration = (table: string, path: string): Migration => indexOn(table, path, presentAt)
+
+/** Makes searches by ranges of a number fast. */
+export const numberIndexMigration = (table: string, path: string): Migration => indexOn(table, path, numberAt)
+
+function indexOn(table: string, path: string, expressionAt: (dialect: Dialect, path: string) => string): Migration {
   const statement = (dialect: Dialect): string =>
-    `create index ${indexName(table, path)} on ${table} (${presentAt(dialect, path)})`
+    `create index ${indexName(table, path)} on ${table} (${expressionAt(dialect, path)})`
   return {
     name: `${table}: index ${path}`,
     statements: { sqlite: [statement('sqlite')], postgres: [statement('postgres')] },
@@ -47,6 +52,9 @@ export function pageIndexMigration(table: string, paths: readonly string[]): Mig
 const presentAt = (dialect: Dialect, path: string): string =>
   `(${compileText(presentText(jsonSql(dialect), textAt(dialect, path)), dialect)})`
 
+const numberAt = (dialect: Dialect, path: string): string =>
+  `(${compileText(jsonSql(dialect).number(DOCUMENT, placeOf(path)), dialect)})`
+
 /** Makes sure that no two documents share these attributes. */
 export function uniqueMigration(table: string, name: string, paths: readonly string[]): Migration {
   const statement = (dialect: Dialect): string => {
@@ -59,10 +67,12 @@ export function uniqueMigration(table: string, name: string, paths: readonly str
   }
 }
 
-function textAt(dialect: Dialect, path: string): Sql {
+const textAt = (dialect: Dialect, path: string): Sql => jsonSql(dialect).text(DOCUMENT, placeOf(path))
+
+function placeOf(path: string): JsonPlace {
   const [names, ...more] = groupsOf(path)
   if (more.length > 0) throw new Error(`there can be no index on '${path}': it has several values`)
-  return jsonSql(dialect).text(DOCUMENT, { names: names! })
+  return { names: names! }
 }
 
 const indexName = (table: string, path: string): string => `${table}_${path.replaceAll('.', '_')}`

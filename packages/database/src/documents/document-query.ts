@@ -22,6 +22,8 @@ export interface QueriedTable {
   readonly internal: Attributes
   /** Attributes that have an index. */
   readonly indexed: readonly string[]
+  /** Numbers that have an index. */
+  readonly numberIndexed: readonly string[]
 }
 
 /** Which documents are wanted, as SQL. */
@@ -30,6 +32,8 @@ export interface DocumentFilter {
   readonly where: Sql
   /** Documents must be looked into, one after the other: there is no index on some of what is asked. */
   readonly scans: boolean
+  /** An index gives a range of numbers, which very many documents may be in. */
+  readonly ranges: boolean
 }
 
 /** Turns what callers and users ask for into SQL for one table. */
@@ -39,11 +43,12 @@ export interface DocumentQueries {
   order(on: Queryable, order: string | undefined): RawBuilder<unknown>
 }
 
-export function documentQueries(table: string, { attributes, internal, indexed }: QueriedTable): DocumentQueries {
+export function documentQueries(table: string, queried: QueriedTable): DocumentQueries {
+  const { attributes, internal, indexed, numberIndexed } = queried
   const resolve = attributeResolver({ ...COLUMNS, ...attributes })
   const compilers = compilersOf(resolve)
   const callerCompilers = compilersOf(attributeResolver({ ...COLUMNS, ...attributes, ...internal }))
-  const cheap = new Set([...Object.keys(COLUMNS), ...indexed])
+  const cheap = new Set([...Object.keys(COLUMNS), ...indexed, ...numberIndexed])
 
   /** All texts that an attribute has in the documents that the caller may see. */
   const textsWhere = (on: Queryable, compiler: SearchCompiler, own: readonly Sql[]) => async (name: AttributeName) => {
@@ -66,6 +71,7 @@ export function documentQueries(table: string, { attributes, internal, indexed }
       return {
         where: whereAll(conditions),
         scans: names.some((name) => !cheap.has(name)),
+        ranges: names.some((name) => numberIndexed.includes(name)),
       }
     },
     order: ({ dialect }, order = '') => {

@@ -7,11 +7,13 @@ interface Shard {
   name: string
   region?: { id: string }
   load?: number
+  weight?: number
   owner?: { id: string }
 }
 
 const shards = documentTable<Shard>('shards', {
   indexed: ['region.id'],
+  numberIndexed: ['weight'],
   unique: { shards_name: ['name', 'region.id'] },
   attributes: { name: 'string', load: 'number' },
   internal: { 'owner.id': 'string' },
@@ -147,10 +149,11 @@ describeDatabases('a table of documents', ({ createUrl }) => {
   it.each([
     ['an attribute that has an index', "region.id = 'eu'"],
     ['an attribute that has none', "name like 'n1%'"],
+    ['a number that has an index', 'weight >= 1.5 and weight < 20'],
     ['both', "region.id = 'eu' and not (load > 100 or name = 'n20')"],
   ])('finds the same pages by %s', async (_, search) => {
     for (let index = 10; index < 23; index++) {
-      const document = { name: `n${index}`, region: { id: index < 20 ? 'eu' : 'us' }, load: index % 4 }
+      const document = { name: `n${index}`, region: { id: index < 20 ? 'eu' : 'us' }, load: index % 4, weight: index }
       await shards.insert(database, `s${index}`, document)
     }
     const page = async (page: number, size: number, order = '') => {
@@ -171,7 +174,9 @@ describeDatabases('a table of documents', ({ createUrl }) => {
   it('finds what few documents have among many, and what most have, on every page', async () => {
     await database.transaction(async (tx) => {
       for (let index = 100; index < 160; index++) {
-        await shards.insert(tx, `s${index}`, { name: index % 20 === 0 ? 'few' : 'most', load: index })
+        const [name, weight] =
+          index % 20 === 0 ? ['few', { weight: 7 }] : ['most', index % 20 === 1 ? {} : { weight: 1 }]
+        await shards.insert(tx, `s${index}`, { name, load: index, ...weight })
       }
     })
     const page = async (search: string, page: number, order?: string) => {
@@ -182,6 +187,11 @@ describeDatabases('a table of documents', ({ createUrl }) => {
 
     expect(await page("name = 'few'", 1)).toEqual(['100 120', 3])
     expect(await page("name = 'few'", 2)).toEqual(['140', 3])
+    expect(await page('weight > 5', 1)).toEqual(['100 120', 3])
+    expect(await page('weight > 5', 2)).toEqual(['140', 3])
+    expect(await page('weight <= 5', 1)).toEqual(['102 103', 54])
+    expect(await page('weight <= 5', 27)).toEqual(['158 159', 54])
+    expect(await page('not (weight > 5)', 1)).toEqual(['101 102', 57])
     expect(await page("name = 'most'", 1)).toEqual(['101 102', 57])
     expect(await page("name = 'most'", 29)).toEqual(['159', 57])
     expect(await page("name = 'most'", 30)).toEqual(['', 57])

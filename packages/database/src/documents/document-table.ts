@@ -2,7 +2,13 @@ import type { Queryable } from '../database.ts'
 import type { Migration } from '../migrations.ts'
 import type { Attributes } from '../search/attributes.ts'
 import { documentFinder } from './document-finder.ts'
-import { indexMigration, pageIndexMigration, tableMigration, uniqueMigration } from './document-migrations.ts'
+import {
+  indexMigration,
+  numberIndexMigration,
+  pageIndexMigration,
+  tableMigration,
+  uniqueMigration,
+} from './document-migrations.ts'
 import { documentWriter } from './document-writer.ts'
 
 /** Which row it is, and as of which change: what was made of an edition once is good as long as it is found. */
@@ -24,6 +30,8 @@ export interface Stored<T> extends Edition {
 export interface DocumentTableOptions {
   /** Attributes of the document that are searched often, as dotted paths of strings: an index each. */
   indexed?: readonly string[]
+  /** Attributes that are numbers and searched often: an index each. */
+  numberIndexed?: readonly string[]
   /** Sets of such attributes that are searched together, with very many results: an index each that a page is read from. */
   pageIndexed?: readonly (readonly string[])[]
   /** Sets of attributes that no two documents share, by name of the index. Documents that lack one of them may. */
@@ -88,19 +96,24 @@ export interface DocumentTable<T> {
 
 /** A table of documents. It does nothing until its functions are called, so it may be made anywhere. */
 export function documentTable<T>(name: string, options: DocumentTableOptions = {}): DocumentTable<T> {
-  const { indexed = [], pageIndexed = [], unique = {}, attributes = {}, internal = {} } = options
+  const { indexed = [], numberIndexed = [], pageIndexed = [], unique = {}, attributes = {}, internal = {} } = options
   const migrations = [
     tableMigration(name),
     ...indexed.map((path) => indexMigration(name, path)),
     ...Object.entries(unique).map(([index, paths]) => uniqueMigration(name, index, paths)),
     ...pageIndexed.map((paths) => pageIndexMigration(name, paths)),
+    ...numberIndexed.map((path) => numberIndexMigration(name, path)),
   ]
   const shown = indexed.filter((path) => !Object.hasOwn(internal, path))
-  const searchable: Attributes = { ...Object.fromEntries(shown.map((path) => [path, 'string'])), ...attributes }
+  const searchable: Attributes = {
+    ...Object.fromEntries(shown.map((path) => [path, 'string'])),
+    ...Object.fromEntries(numberIndexed.map((path) => [path, 'number'])),
+    ...attributes,
+  }
   const writer = documentWriter<T>(name)
   const finder = documentFinder<T>(
     name,
-    { attributes: searchable, internal, indexed: [...indexed, ...pageIndexed.flat()] },
+    { attributes: searchable, internal, indexed: [...indexed, ...pageIndexed.flat()], numberIndexed },
     writer,
   )
   return { name, migrations, ...writer, ...finder }

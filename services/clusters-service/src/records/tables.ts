@@ -44,6 +44,7 @@ export const clusterTable = documentTable<StoredCluster>('clusters', {
     'name',
     'nodes.compute_machine_type.id',
   ],
+  numberIndexed: ['nodes.compute'],
   pageIndexed: [['state', 'region.id'], ['service.organizationId']],
   unique: { cluster_name: ['service.organizationId', 'name'] },
   attributes: clusterAttributes,
