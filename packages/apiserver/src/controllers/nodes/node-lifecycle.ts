@@ -1,11 +1,10 @@
 import type { Lease, Node, NodeCondition, Pod } from '@skep/api'
-import { formatTime } from '@skep/base'
+import { formatTime, getOrMake } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
 import type { ClusterView } from '../../contracts.ts'
 import {
   type ControllerContext,
   type ControllerDefinition,
-  forgetCluster,
   isResource,
   type ObjectKey,
   ownKey,
@@ -14,7 +13,7 @@ import {
 import type { ObjectEvent } from '../object-event.ts'
 import { LEASES, NODES, PODS } from '../resources.ts'
 import { onNode, type WorkloadIndexes } from '../workloads/indexes.ts'
-import { isReady } from '../workloads/pods/pod-state.ts'
+import { isReady as isPodReady } from '../workloads/pods/pod-state.ts'
 import { isSame } from '../workloads/status-writer.ts'
 import { wantedTaints } from './condition-taints.ts'
 
@@ -25,31 +24,36 @@ const COMPONENT = 'node-controller'
 /** Conditions that nobody can vouch for while the node is silent. */
 const REPORTED = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
 
+/** What was last seen of a node. */
+interface SeenNode {
+  readonly uid: string
+  readonly isReady: boolean
+}
+
 /**
- * Notices nodes that have fallen silent, and marks nodes with what their conditions mean for pods. Only nodes that keep
- * a lease can fall silent: one that somebody made by hand is as it says.
+ * Notices nodes that come, fall silent and go, and marks nodes with what their conditions mean for pods. Only nodes that
+ * keep a lease can fall silent: one that somebody made by hand is as it says.
  */
 export function nodeLifecycleController(context: ControllerContext, indexes: WorkloadIndexes): ControllerDefinition {
-  /** Nodes that are not ready, as `cluster/node`. */
-  const unready = new Set<string>()
+  /** By cluster, and by name. */
+  const seen = new Map<string, Map<string, SeenNode>>()
   return {
     name: 'node-lifecycle',
     identity: serviceAccount('node-controller'),
     watches: [NODES, LEASES],
     keysOf: (event) => (isResource(event, NODES) ? [ownKey(event)] : keysOfLease(event)),
-    clusterGone: (clusterId) => forgetCluster(unready, clusterId),
-    reconcile: async ({ clusterId, name }, cluster) => {
+    clusterGone: (clusterId) => void seen.delete(clusterId),
+    reconcile: async ({ name }, cluster) => {
       const node = cluster.objects.get(NODES, '', name) as Node | undefined
-      const id = `${clusterId}/${name}`
       if (!node) {
-        unready.delete(id)
+        noticeRemoval(cluster, name)
         return undefined
       }
       const silentAt = silenceOf(cluster, node)
       const isSilent = silentAt !== undefined && silentAt <= context.clock.now()
       if (isSilent) await declareUnknown(cluster, name, context.clock.now())
       if (isSilent || !hasWantedTaints(node, context.clock.now())) await keepTaints(cluster, name, context.clock.now())
-      await followReadiness(cluster, name, id)
+      await followReadiness(cluster, name)
       return silentAt === undefined || isSilent ? undefined : { requeueAfterMs: silentAt - context.clock.now() }
     },
   }
@@ -57,23 +61,43 @@ export function nodeLifecycleController(context: ControllerContext, indexes: Wor
   /** A lease counts when it appears; its renewals are looked up when the time comes. */
   function keysOfLease({ type, clusterId, namespace, name, previous }: ObjectEvent): ObjectKey[] {
     if (namespace !== LEASE_NAMESPACE || type === 'delete') return []
-    return previous && !unready.has(`${clusterId}/${name}`) ? [] : [{ clusterId, namespace: '', name }]
+    const isUnready = seen.get(clusterId)?.get(name)?.isReady === false
+    return previous && !isUnready ? [] : [{ clusterId, namespace: '', name }]
   }
 
-  /** Tells that a node is no longer ready, and that its pods are not, either. */
-  async function followReadiness(cluster: ClusterView, name: string, id: string): Promise<void> {
+  function noticeRemoval(cluster: ClusterView, name: string): void {
+    const known = seen.get(cluster.id)?.get(name)
+    if (!known) return
+    seen.get(cluster.id)!.delete(name)
+    const gone: KubeObject = { apiVersion: 'v1', kind: 'Node', metadata: { name, uid: known.uid } }
+    const message = `Node ${name} event: Removing Node ${name} from Controller`
+    context.events.record(cluster, gone, { component: COMPONENT, reason: 'RemovingNode', message })
+  }
+
+  /** Tells that a node has come or is no longer ready, and that its pods are not, either. */
+  async function followReadiness(cluster: ClusterView, name: string): Promise<void> {
     const node = cluster.objects.get(NODES, '', name) as Node | undefined
-    const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready')
-    if (!node || !ready || ready.status === 'True') {
-      unready.delete(id)
-      return
-    }
-    if (!unready.has(id)) {
+    if (!node) return
+    const ready = node.status?.conditions?.find(({ type }) => type === 'Ready')
+    const isReady = ready?.status === 'True'
+    const nodes = getOrMake(seen, cluster.id, () => new Map<string, SeenNode>())
+    sayWhatChanged(cluster, node, nodes.get(name), isReady)
+    nodes.set(name, { uid: node.metadata.uid!, isReady })
+    if (!ready || isReady) return
+    for (const pod of indexes.pods.find(cluster.id, onNode(name)).filter(isPodReady)) await markUnready(cluster, pod)
+  }
+
+  function sayWhatChanged(cluster: ClusterView, node: Node, before: SeenNode | undefined, isReady: boolean): void {
+    // A node that is ready when it is first seen was there before this controller.
+    if (isReady) return
+    const { name, uid } = node.metadata
+    if (before?.uid !== uid) {
+      const message = `Node ${name} event: Registered Node ${name} in Controller`
+      context.events.record(cluster, node, { component: COMPONENT, reason: 'RegisteredNode', message })
+    } else if (before?.isReady) {
       const message = `Node ${name} status is now: NodeNotReady`
       context.events.record(cluster, node, { component: COMPONENT, reason: 'NodeNotReady', message })
     }
-    unready.add(id)
-    for (const pod of indexes.pods.find(cluster.id, onNode(name)).filter(isReady)) await markUnready(cluster, pod)
   }
 
   async function markUnready(cluster: ClusterView, pod: Pod): Promise<void> {

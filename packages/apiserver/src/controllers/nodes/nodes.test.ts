@@ -88,6 +88,23 @@ describe('a node', () => {
     expect(world.eventsOf('a').at(-1)).toBe('TaintManagerEviction: Marking for deletion Pod default/a')
   })
 
+  it('is announced when it comes and when it goes, and is no longer ready only when it was', async () => {
+    const world = await startWorld()
+    const conditions = [{ type: 'Ready', status: 'False' }]
+    await world.create(NODES, { ...aNode('one'), status: { conditions } } as Node)
+    await setReady(world, 'one', 'True')
+    await setReady(world, 'one', 'False')
+    await setReady(world, 'one', 'Unknown')
+    await world.objects.delete(NODES, '', 'one')
+    await world.clock.settle()
+
+    expect(world.eventsOf('one')).toEqual([
+      'RegisteredNode: Node one event: Registered Node one in Controller',
+      'NodeNotReady: Node one status is now: NodeNotReady',
+      'RemovingNode: Node one event: Removing Node one from Controller',
+    ])
+  })
+
   it('without a lease is as it says, however long ago', async () => {
     const world = await startWorld()
     await addNode(world, aNode('one'))
