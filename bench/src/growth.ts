@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { startApiServer } from '@skep/apiserver'
 import { Connection } from './connection.ts'
 import { measure, now } from './measure.ts'
@@ -61,20 +62,26 @@ export async function clusterGrowth(sizes: readonly number[]): Promise<ClusterGr
   await server.clusters.create('warm-up')
   let existing = 0
   for (const size of sizes) {
-    const before = settledMemory()
+    const before = await settledMemory()
     const started = now()
     const added = size - existing
     for (; existing < size; existing++) await server.clusters.create(`bench-${existing}`)
     const createMs = (now() - started) / added
-    rows.push({ clusters: size, createMs, idleKilobytesEach: (settledMemory() - before) / added / 1_024 })
+    rows.push({ clusters: size, createMs, idleKilobytesEach: ((await settledMemory()) - before) / added / 1_024 })
   }
   await server.close()
   return rows
 }
 
-/** Heap and buffers after a collection; run node with --expose-gc for figures that mean something. */
-function settledMemory(): number {
-  globalThis.gc?.()
+/**
+ * Heap and buffers after collections; run node with --expose-gc for figures that mean something. What one collection finds
+ * unused may hold more, which goes a turn later and with the next.
+ */
+async function settledMemory(): Promise<number> {
+  for (let times = 0; times < 3; times++) {
+    globalThis.gc?.()
+    await setImmediate()
+  }
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
