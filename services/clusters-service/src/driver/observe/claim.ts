@@ -20,9 +20,17 @@ export function observeClaim(claim: ClaimView | undefined): Observed {
   if (state !== 'Error') {
     return { observation: observationOf({ state: 'pending', description: `Preparing account: ${name} is ${state}` }) }
   }
-  const failure = conditions.findLast(({ status }) => status === 'True')
+  const failure = failureIn(conditions)
   const error = provisionError(failure?.reason, failure && textOf(failure))
   return { observation: observationOf({ state: 'error', description: `${name} failed: ${error.message}`, error }) }
+}
+
+/** Conditions that say how far a claim has come. They may still hold when it fails. */
+const PROGRESS = ['Unclaimed', 'Claimed', 'Pending', 'PendingProject', 'Ready']
+
+function failureIn(conditions: readonly ProbedCondition[]): ProbedCondition | undefined {
+  const holding = conditions.filter(({ status }) => status === 'True')
+  return holding.findLast(({ type }) => !PROGRESS.includes(type)) ?? holding.at(-1)
 }
 
 const nameOf = ({ kind, metadata }: ClaimView): string => `${kind} ${metadata.namespace}/${metadata.name}`

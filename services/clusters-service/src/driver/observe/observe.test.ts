@@ -42,6 +42,19 @@ describe('observeCluster', () => {
     })
   })
 
+  it('tells why there will be no account, and not how far it had come', () => {
+    const pending = aCondition('Unclaimed', 'True', 'AccountPending', 'Account claim is pending')
+    const failed = aCondition('AccountClaimFailed', 'True', 'NoQuota', 'no quota')
+
+    for (const conditions of [
+      [pending, failed],
+      [failed, pending],
+    ]) {
+      const { status } = see(claim('Error', ...conditions)).observation
+      expect(status?.provision_error_message).toBe('NoQuota: no quota')
+    }
+  })
+
   it('is installing once the ClusterDeployment is there', () => {
     const { observation } = see(
       installing(aCondition('Provisioned', 'False', 'Provisioning', 'Cluster provision created')),
