@@ -62,15 +62,16 @@ it('has nothing to say about a shard that can be used', async () => {
   expect(await problemsIn(`- id: a\n${PLACE}  hive_config: |\n${await configOf(server)}`)).toEqual([[]])
 })
 
-it('names shards by their ids, whatever is wrong with them, and files that hold none by their paths', async () => {
+it('names shards by their ids, fields that it does not know, and files that hold no shards by their paths', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skep-'))
   const [shards, broken] = [join(folder, 'shards.yaml'), join(folder, 'broken.yaml')]
-  writeFileSync(shards, `provision_shards:\n- id: a\n${PLACE}- id: a\n  status: idle\n${PLACE}`)
+  writeFileSync(shards, `provision_shards:\n- id: a\n  statuss: offline\n${PLACE}- id: a\n  status: idle\n${PLACE}`)
   writeFileSync(broken, 'provision_shards: [')
 
   expect(describeReports(await checkShardFiles([shards, broken], {})).split('\n')).toEqual([
     `a (${shards})`,
     '  ok     status active, aws in us-east-1',
+    "  note   there is no field 'statuss', so that it is ignored: is it misspelled?",
     '  WRONG  has none of hive_config, hypershift_config, maestro_config: no cluster can be built there',
     `a (${shards})`,
     "  WRONG  status is 'idle', and must be one of active, maintenance, offline",

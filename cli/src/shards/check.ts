@@ -11,6 +11,8 @@ export interface ShardReport {
   readonly shard?: string
   /** What is as it should be, in words. */
   readonly facts: readonly string[]
+  /** Fields that nobody reads: perhaps they are misspelled. */
+  readonly ignored?: readonly string[]
   /** What is wrong, in words that say what to do. */
   readonly problems: readonly string[]
 }
@@ -48,7 +50,7 @@ async function checkFile(
       entries.map(async (entry) =>
         'problems' in entry
           ? { file, shard: entry.id ?? entry.name, facts: [], problems: entry.problems }
-          : { file, ...(await checkShard(entry.shard)) },
+          : { file, ...(await checkShard(entry.shard)), ignored: entry.ignored },
       ),
     )
   } catch (error) {

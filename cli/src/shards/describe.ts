@@ -21,10 +21,11 @@ function countBad(bad: readonly ShardReport[]): string {
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
 
-function describeReport({ file, shard, facts, problems }: ShardReport): string {
+function describeReport({ file, shard, facts, ignored = [], problems }: ShardReport): string {
   return [
     shard === undefined ? file : `${shard} (${file})`,
     ...facts.map((fact) => `  ok     ${fact}`),
+    ...ignored.map((field) => `  note   there is no field '${field}', so that it is ignored: is it misspelled?`),
     ...problems.map((problem) => `  WRONG  ${problem}`),
   ].join('\n')
 }

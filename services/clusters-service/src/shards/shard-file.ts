@@ -33,9 +33,21 @@ const SERVER_CONFIGS = {
 const STATUSES = ['active', 'maintenance', 'offline']
 const PLAIN_FIELDS = ['aws_base_domain', 'gcp_base_domain', 'topology'] as const
 
+/** Everything that an entry of a file may say. */
+const KNOWN_FIELDS = [
+  'id',
+  'status',
+  'region',
+  'cloud_provider',
+  ...PLAIN_FIELDS,
+  ...Object.keys(SERVER_CONFIGS),
+  'maestro_config',
+  'azure_shard',
+]
+
 /** One entry of a file: the shard, or what is wrong with it. */
 export type ShardEntry =
-  | { readonly name: string; readonly shard: ShardDefinition }
+  | { readonly name: string; readonly shard: ShardDefinition; readonly ignored: readonly string[] }
   | { readonly name: string; readonly id: string | undefined; readonly problems: readonly string[] }
 
 /** The shards that files define together. Throws a ShardFileError about the first of them with which anything is wrong. */
@@ -78,7 +90,8 @@ function inspectEntry(file: ShardFile, entry: Json, index: number, environment: 
   const expanded = read(() => expandVariables(entry, environment))
   const document = expanded && toDocument(expanded, read)
   if (!document || problems.length > 0) return { name, id, problems }
-  return { name, shard: { id: String(document['id']), file: file.name, document } }
+  const ignored = Object.keys(entry).filter((field) => !KNOWN_FIELDS.includes(field))
+  return { name, shard: { id: String(document['id']), file: file.name, document }, ignored }
 }
 
 /** Reads a value, or notes what is wrong with it and goes on with the next. */
