@@ -27,6 +27,14 @@ describe('a screen on a terminal', () => {
 
     expect(terminal.written).toEqual(['\x1b[2Kone\n\x1b[2Ktwo\n\x1b[J'])
   })
+
+  it('has the usual size where the terminal does not know its own', () => {
+    const terminal = paper({ isTTY: true, columns: 0, rows: 0 })
+
+    openScreen(terminal).show(picture('one', 'two'), 0)
+
+    expect(terminal.written).toEqual(['\x1b[2Kone\n\x1b[2Ktwo\n\x1b[J'])
+  })
 })
 
 describe('a screen in a pipe', () => {

@@ -28,7 +28,8 @@ export function createPictureScreen(terminal: Terminal): Screen {
   let drawn = 0
   return {
     show: ({ lines }) => {
-      const { columns = 80, rows = 24 } = terminal
+      // A terminal that nobody has measured is 0 by 0.
+      const [columns, rows] = [terminal.columns || 80, terminal.rows || 24]
       // What has left the window at its top cannot be drawn over: the rest of a picture that is too high is left out.
       const visible = lines.slice(0, rows - 1).map((line) => `\x1b[2K${line.slice(0, columns)}\n`)
       // Up to the first line that was drawn before, over all of it, and nothing left of it below.

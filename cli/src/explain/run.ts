@@ -46,6 +46,8 @@ function rendererFor({ output, watch = false, all = false }: ExplainOptions): (e
     return (explanation) => JSON.stringify(presentExplained(explanation, timesOf(explanation, now())), null, indent)
   }
   const { isTTY, columns } = process.stdout
-  const shape = isTTY ? { colours: process.env['NO_COLOR'] === undefined, width: columns } : {}
+  // A terminal that nobody has measured is 0 wide.
+  const width = columns === 0 ? {} : { width: columns }
+  const shape = isTTY ? { colours: process.env['NO_COLOR'] === undefined, ...width } : {}
   return (explanation) => printExplained(explanation, { times: timesOf(explanation, now()), all, ...shape })
 }

@@ -13,7 +13,7 @@ export function createScreen(out: ScreenOutput): Screen {
     draw: (text) => {
       const lines = text.split('\n')
       if (!out.isTTY) return void out.write(`${text}\n`)
-      const visible = fit(lines, out.rows ?? lines.length + 1)
+      const visible = fit(lines, out.rows || lines.length + 1)
       // Up to the first line that was drawn before, and over all of it.
       out.write(`${drawn === 0 ? '' : `\x1b[${drawn}A\r\x1b[J`}${visible.join('\n')}\n`)
       drawn = visible.length
