@@ -27,14 +27,14 @@ const PAGE = 100
 /** What answers them has just begun to: so many of each kind are not counted. */
 const UNCOUNTED = 20
 
-/** Makes every kind of search so many times, one after the other as a user would, and asks for a page each. */
+/** Makes every kind of search so many times, one after the other as a user would, and waits for a page each. */
 export async function searchClusters(client: ServiceClient, times: number): Promise<SearchResult[]> {
   const results: SearchResult[] = []
   for (const { name, search, order } of SEARCHES) {
     const { total } = await client.search(search, PAGE, order)
     if (total === 0) throw new Error(`the search ${search} finds nothing`)
-    await measure([client], UNCOUNTED, () => client.search(search, PAGE, order))
-    const measured = await measure([client], times, () => client.search(search, PAGE, order))
+    await measure([client], UNCOUNTED, () => client.receive(search, PAGE, order))
+    const measured = await measure([client], times, () => client.receive(search, PAGE, order))
     results.push({ name, search, ...measured })
   }
   return results

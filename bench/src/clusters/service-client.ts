@@ -30,16 +30,24 @@ export class ServiceClient {
 
   /** Searches clusters; a size of 0 asks only how many there are. */
   async search(search: string, size: number, order?: string): Promise<ClusterPage> {
-    const query = new URLSearchParams({ search, size: String(size), ...(order === undefined ? {} : { order }) })
     // The service answers lists in this form.
-    return (await this.#request('GET', `/clusters?${query}`)) as ClusterPage
+    return (await this.#request('GET', searchPath(search, size, order))) as ClusterPage
+  }
+
+  /** Searches without looking into the answer: what a client makes of a page is its own affair. */
+  async receive(search: string, size: number, order?: string): Promise<void> {
+    await this.#answer('GET', searchPath(search, size, order))
   }
 
   close(): void {
     this.#agent.destroy()
   }
 
-  #request(method: string, path: string, body?: object): Promise<unknown> {
+  async #request(method: string, path: string, body?: object): Promise<unknown> {
+    return JSON.parse((await this.#answer(method, path, body)).toString('utf8'))
+  }
+
+  #answer(method: string, path: string, body?: object): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json' }
       const request = http.request(this.#url + path, { method, agent: this.#agent, headers }, (response) => {
@@ -47,9 +55,9 @@ export class ServiceClient {
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
         response.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8')
-          if (response.statusCode! < 300) resolve(JSON.parse(text))
-          else reject(new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 500)}`))
+          const answer = Buffer.concat(chunks)
+          if (response.statusCode! < 300) resolve(answer)
+          else reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.toString('utf8').slice(0, 500)}`))
         })
       })
       request.on('error', reject)
@@ -57,3 +65,6 @@ export class ServiceClient {
     })
   }
 }
+
+const searchPath = (search: string, size: number, order?: string): string =>
+  `/clusters?${new URLSearchParams({ search, size: String(size), ...(order === undefined ? {} : { order }) })}`
