@@ -1,6 +1,10 @@
 import { VirtualClock } from '@skep/base'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Database, documentTable, openDatabase } from '../index.ts'
+import { attributeResolver } from '../search/attributes.ts'
+import { searchCompiler } from '../search/compile.ts'
+import { parseSearch } from '../search/parser.ts'
 import { describeDatabases } from '../testing/index.ts'
 
 interface Shard {
@@ -196,6 +200,20 @@ describeDatabases('a table of documents', ({ createUrl }) => {
     expect(await page("name = 'most'", 29)).toEqual(['159', 57])
     expect(await page("name = 'most'", 30)).toEqual(['', 57])
     expect(await page("name = 'most'", 1, 'load desc')).toEqual(['159 158', 57])
+  })
+
+  it('has an index that serves searches by ranges of a number', async () => {
+    const { dialect } = database
+    const compiler = searchCompiler(dialect, attributeResolver({ weight: 'number' }))
+    const where = compiler.condition(parseSearch('weight > 5')!)
+    const explain = sql.raw(dialect === 'sqlite' ? 'explain query plan' : 'explain')
+    const plan = await database.transaction(async (tx) => {
+      // So few documents are looked into one after the other otherwise.
+      if (dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(tx.kysely)
+      return (await sql`${explain} select id from shards where ${where}`.execute(tx.kysely)).rows
+    })
+
+    expect(JSON.stringify(plan)).toContain('shards_weight')
   })
 
   it('tells editions of a row apart', async () => {
