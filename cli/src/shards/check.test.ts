@@ -65,7 +65,10 @@ it('has nothing to say about a shard that can be used', async () => {
 it('names shards by their ids, fields that it does not know, and files that hold no shards by their paths', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skep-'))
   const [shards, broken] = [join(folder, 'shards.yaml'), join(folder, 'broken.yaml')]
-  writeFileSync(shards, `provision_shards:\n- id: a\n  statuss: offline\n${PLACE}- id: a\n  status: idle\n${PLACE}`)
+  writeFileSync(
+    shards,
+    `provision_shards:\n- id: a\n  statuss: offline\n${PLACE}- id: a\n  status: idle\n  topologie: x\n${PLACE}`,
+  )
   writeFileSync(broken, 'provision_shards: [')
 
   expect(describeReports(await checkShardFiles([shards, broken], {})).split('\n')).toEqual([
@@ -74,6 +77,7 @@ it('names shards by their ids, fields that it does not know, and files that hold
     "  note   there is no field 'statuss', so that it is ignored: is it misspelled?",
     '  WRONG  has none of hive_config, hypershift_config, maestro_config: no cluster can be built there',
     `a (${shards})`,
+    "  note   there is no field 'topologie', so that it is ignored: is it misspelled?",
     "  WRONG  status is 'idle', and must be one of active, maintenance, offline",
     `  WRONG  is defined in ${shards} already: give it another id`,
     broken,

@@ -49,7 +49,7 @@ async function checkFile(
     return await Promise.all(
       entries.map(async (entry) =>
         'problems' in entry
-          ? { file, shard: entry.id ?? entry.name, facts: [], problems: entry.problems }
+          ? { file, shard: entry.id ?? entry.name, facts: [], ignored: entry.ignored, problems: entry.problems }
           : { file, ...(await checkShard(entry.shard)), ignored: entry.ignored },
       ),
     )

@@ -46,9 +46,11 @@ const KNOWN_FIELDS = [
 ]
 
 /** One entry of a file: the shard, or what is wrong with it. */
-export type ShardEntry =
-  | { readonly name: string; readonly shard: ShardDefinition; readonly ignored: readonly string[] }
-  | { readonly name: string; readonly id: string | undefined; readonly problems: readonly string[] }
+export type ShardEntry = {
+  readonly name: string
+  /** Fields that nobody reads. */
+  readonly ignored: readonly string[]
+} & ({ readonly shard: ShardDefinition } | { readonly id: string | undefined; readonly problems: readonly string[] })
 
 /** The shards that files define together. Throws a ShardFileError about the first of them with which anything is wrong. */
 export function readShardFiles(files: readonly ShardFile[], environment: Environment): ShardDefinition[] {
@@ -75,7 +77,7 @@ export const inspectShardFile = (file: ShardFile, environment: Environment): Sha
 
 function inspectEntry(file: ShardFile, entry: Json, index: number, environment: Environment): ShardEntry {
   const position = `provision_shards[${index}]`
-  if (!isObject(entry)) return { name: position, id: undefined, problems: ['is not an object'] }
+  if (!isObject(entry)) return { name: position, id: undefined, problems: ['is not an object'], ignored: [] }
   const id = typeof entry['id'] === 'string' ? entry['id'] : undefined
   const name = id === undefined ? position : `provision shard '${id}'`
   const problems: string[] = []
@@ -89,8 +91,8 @@ function inspectEntry(file: ShardFile, entry: Json, index: number, environment: 
   }
   const expanded = read(() => expandVariables(entry, environment))
   const document = expanded && toDocument(expanded, read)
-  if (!document || problems.length > 0) return { name, id, problems }
   const ignored = Object.keys(entry).filter((field) => !KNOWN_FIELDS.includes(field))
+  if (!document || problems.length > 0) return { name, id, problems, ignored }
   return { name, shard: { id: String(document['id']), file: file.name, document }, ignored }
 }
 
