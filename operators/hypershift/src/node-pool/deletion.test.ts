@@ -52,6 +52,23 @@ describe('a node pool that is deleted', () => {
     expect(await world.client.get(NodePool, POOL)).toBeUndefined()
   })
 
+  it('leaves no machines behind that the operator has not heard of yet', async () => {
+    const world = await startPoolWorld({ lagging: /\/(machinedeployments|azuremachinetemplates|secrets)\?/ })
+    await world.start()
+    await world.seconds(60)
+    await world.order()
+    expect((await world.client.list(MachineDeployment)).items).toHaveLength(1)
+
+    await world.client.delete(NodePool, POOL)
+    await world.seconds(120)
+
+    expect(await world.client.get(NodePool, POOL)).toBeUndefined()
+    expect((await world.client.list(MachineDeployment)).items).toEqual([])
+    expect((await world.client.list(AzureMachineTemplate)).items).toEqual([])
+    expect(await world.secretNames('token')).toEqual([])
+    expect(await world.secretNames('user-data')).toEqual([])
+  })
+
   it('goes also when its hosted cluster is gone, or it is paused', async () => {
     const world = await startPoolWorld()
     await world.start()

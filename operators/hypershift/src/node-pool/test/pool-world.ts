@@ -10,8 +10,10 @@ import {
   NodePool,
   Secret,
 } from '@skep/api'
-import type { VirtualClock } from '@skep/base'
-import type { Client, Stored } from '@skep/client'
+import { createRandom, type VirtualClock } from '@skep/base'
+import { type Client, createClient, inProcessTransport, type Stored } from '@skep/client'
+import { unreliableHandle } from '@skep/client/testing'
+import { onTestFinished } from 'vitest'
 import { createIgnition, type Ignition } from '../../ignition/index.ts'
 import { conditionsOf, type Management, runControllers, startManagement } from '../../test/management.ts'
 import { addNodePoolControllers } from '../index.ts'
@@ -61,12 +63,15 @@ export async function startPoolWorld({
   platform = 'Azure',
   bare = false,
   live = false,
+  lagging,
 }: {
   platform?: PlatformName
   /** Serves the API of the hosted cluster. */
   live?: boolean
   /** Leaves out what the control plane would have made for nodes. */
   bare?: boolean
+  /** Kinds, in the plural, of which the controllers hear half a minute late at most. */
+  lagging?: RegExp
 } = {}): Promise<PoolWorld> {
   const kinds = [...hypershiftKinds, ...clusterApiKinds, ...infrastructureProviderKinds]
   const management = await startManagement({ kinds })
@@ -86,7 +91,8 @@ export async function startPoolWorld({
     // Until something is started, nobody answers.
     ignition: { fetch: () => Promise.reject(new Error('nothing was started')), close: () => undefined },
     start: async () => {
-      const stop = runControllers({ ...management, apis }, starts++, {}, (parts) => {
+      const told = lagging ? laggingClient(management, lagging) : client
+      const stop = runControllers({ ...management, client: told, apis }, starts++, {}, (parts) => {
         const ignition = createIgnition(parts)
         world.ignition = ignition
         const pools = addNodePoolControllers(parts)
@@ -113,6 +119,19 @@ export async function startPoolWorld({
     },
   }
   return world
+}
+
+/** A client that is told the truth, but late where watches of some kinds are concerned. */
+function laggingClient({ server, serverClock: clock }: Management, kinds: RegExp): Client {
+  const handle = unreliableHandle<Parameters<typeof server.handle>[0]>((request) => server.handle(request), {
+    clock,
+    random: createRandom('lag'),
+    faults: { refused: 0, lost: 0, stalled: 1, stallMs: 30_000, repeated: 0, cut: 0, expired: 0 },
+    enabled: (path) => kinds.test(path),
+  })
+  const client = createClient({ transport: inProcessTransport({ handle }), clock })
+  onTestFinished(() => client.close())
+  return client
 }
 
 const missing = (): never => {
