@@ -137,6 +137,18 @@ describe('a configuration', () => {
       'overlaps with the defined AdvertiseAddress 10.129.0.1',
     ],
     [
+      'a second range with the address that the API is advertised at',
+      'None',
+      {
+        networking: {
+          clusterNetwork: [{ cidr: '10.128.0.0/14' }, { cidr: '172.20.0.0/16' }],
+          serviceNetwork: [{ cidr: '172.30.0.0/16' }],
+          networkType: 'OVNKubernetes',
+        },
+      },
+      'the field spec.networking.ClusterNetwork with content 172.20.0.0/16 overlaps with the defined AdvertiseAddress 172.20.0.1',
+    ],
+    [
       'one name for two services',
       'KubeVirt',
       { services: sameHost },

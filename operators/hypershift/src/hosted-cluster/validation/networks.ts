@@ -106,7 +106,7 @@ function ovnNetworks({ spec }: HostedCluster): Network[] {
 
 function withAdvertiseAddress(hostedCluster: HostedCluster, networks: readonly Network[]): FieldError[] {
   const address = advertiseAddressOf(hostedCluster, networks)
-  return firstOfEach(networks)
+  return networks
     .filter(({ range }) => range.contains(address))
     .map(({ field, range: { text } }) => {
       const problem = `the field ${field} with content ${text} overlaps with the defined AdvertiseAddress ${address}`
