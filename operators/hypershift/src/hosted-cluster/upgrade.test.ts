@@ -81,6 +81,16 @@ describe('an upgrade', () => {
     expect((await world.controlPlane())?.spec.releaseImage).toBe(image('4.19.7'))
   })
 
+  it('goes on while nobody knows whether the cluster may be upgraded', async () => {
+    const world = await startAt('4.19.3')
+    await world.report({}, { ClusterVersionUpgradeable: 'Unknown/StatusUnknown failed to get clusterVersion' })
+
+    await world.change(upgrade('4.20.0'))
+
+    expect(await world.condition('Progressing')).toBe('True/Progressing')
+    expect((await world.controlPlane())?.spec.releaseImage).toBe(image('4.20.0'))
+  })
+
   it('can be forced to one release', async () => {
     const world = await startAt('4.19.3')
     await world.report({}, { ClusterVersionUpgradeable: 'False/AdminAckRequired read this' })

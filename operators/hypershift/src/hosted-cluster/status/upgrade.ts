@@ -21,7 +21,7 @@ export function refusedUpgrade(scope: Scope, release: Release): string | undefin
   const wanted = scope.parts.releases.resolve(wantedImage(scope)) ?? release
   if (status.version === undefined || isAtRelease(scope, wanted)) return undefined
   const upgradeable = conditionOf(scope, 'ClusterVersionUpgradeable')
-  if (!upgradeable || upgradeable.status === 'True') return undefined
+  if (upgradeable?.status !== 'False') return undefined
   const forced = hostedCluster.metadata.annotations?.[ANNOTATIONS.forceUpgradeTo]
   if (forced !== undefined) {
     if (forced === wantedImage(scope)) return undefined
