@@ -1,5 +1,6 @@
 import {
   ClusterApiCluster,
+  ConfigMap,
   Deployment,
   HostedCluster,
   HostedControlPlane,
@@ -71,6 +72,26 @@ describe('deleting a hosted cluster', () => {
     await world.release(HostedControlPlane, controlPlane)
     await world.seconds(60)
     expect(await world.isThere(Namespace, { name: CONTROL_PLANE })).toBe(false)
+    expect(await world.isThere(HostedCluster, demo)).toBe(false)
+  })
+
+  it('says what is left in the namespace, and who holds it', async () => {
+    const world = await startHeld('None')
+    const stuck = { namespace: CONTROL_PLANE, name: 'stuck' }
+    await world.client.create(ConfigMap, { metadata: { ...stuck, finalizers: ['example.com/hold'] } })
+
+    await world.remove()
+    await world.release(HostedControlPlane, world.refs.controlPlane)
+    await world.seconds(30)
+    expect(await world.condition('Deleting')).toBe('True/WaitingForNamespace')
+    expect(await world.message('Deleting')).toBe(
+      'Waiting for Namespace ocm-local-2abc-demo to go; ' +
+        'Some resources are remaining: configmaps. has 1 resource instances; ' +
+        'Some content in the namespace has finalizers remaining: example.com/hold in 1 resource instances',
+    )
+
+    await world.release(ConfigMap, stuck)
+    await world.seconds(60)
     expect(await world.isThere(HostedCluster, demo)).toBe(false)
   })
 

@@ -63,7 +63,8 @@ export async function deleteHostedCluster(scope: Scope): Promise<Result> {
     return {}
   }
   await sayWait(scope, wait)
-  return wait.remainingMs === undefined ? {} : { requeueAfterMs: wait.remainingMs }
+  const { remainingMs, isRoutine = false } = wait
+  return remainingMs === undefined ? {} : { requeueAfterMs: remainingMs, isRoutine }
 }
 
 async function stepsOf(scope: Scope, going: GoingCluster): Promise<readonly DeletionStep[]> {

@@ -31,7 +31,12 @@ export interface Wait {
   readonly message: string
   /** When to look again, where nothing tells that it is over. */
   readonly remainingMs?: number
+  /** Whether somebody looks again only to say more: no simulation has to hurry for that. */
+  readonly isRoutine?: boolean
 }
+
+/** How often somebody looks what is left in a namespace. */
+const LOOK_AGAIN_MS = 15_000
 
 /** One step of deletion; undefined lets the next one come. */
 export type DeletionStep = (scope: Scope) => Promise<Wait | undefined>
@@ -146,7 +151,16 @@ export const deleteControlPlane: DeletionStep = async (scope) =>
 /** Awaited, so that a cluster of the same name finds no namespace that is still going. */
 export const deleteNamespace: DeletionStep = async (scope) => {
   if (scope.hostedCluster.metadata.annotations?.[ANNOTATIONS.keepNamespace] === 'true') return undefined
-  return removeAndAwait(scope, Namespace, { name: scope.namespace })
+  const wait = await removeAndAwait(scope, Namespace, { name: scope.namespace })
+  if (!wait) return undefined
+  const message = [wait.message, ...leftIn(scope)].join('; ')
+  return { ...wait, message, remainingMs: LOOK_AGAIN_MS, isRoutine: true }
+}
+
+/** What keeps the namespace from going, in its own words, which it has once it has tried. */
+function leftIn({ parts, namespace }: Scope): string[] {
+  const { conditions = [] } = parts.reads.namespaces.get({ name: namespace })?.status ?? {}
+  return conditions.flatMap(({ status, message }) => (status === 'True' && message ? [message] : []))
 }
 
 /** Whose namespace it is that the control plane would be in, as the server has it. */
