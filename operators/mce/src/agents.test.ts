@@ -1,7 +1,7 @@
 import { Lease, ManagedCluster, ManagedClusterClaim, Node } from '@skep/api'
 import type { HostedApi } from '@skep/sim'
 import { describe, expect, it } from 'vitest'
-import { AVAILABLE, explicitCluster, startWorld, type World } from './test/world.ts'
+import { AVAILABLE, startWorld, type World } from './test/world.ts'
 
 const SILENT = { condition: 'Silent', reason: 'Stopped', message: 'the agent is stopped', state: 'Agent' }
 const UNREACHABLE = 'cluster.open-cluster-management.io/unreachable'
@@ -147,29 +147,59 @@ describe('the agent of a managed cluster', () => {
   })
 })
 
+/** A cluster with an agent of its own, which has just joined. */
+async function joinFromOutside({ client, cluster, seconds }: World): Promise<void> {
+  const spec = { hubAcceptsClient: true, leaseDurationSeconds: 60 }
+  await client.create(ManagedCluster, { metadata: { name: 'demo' }, spec })
+  await seconds(1)
+  const before = (await cluster())!
+  const after = structuredClone(before)
+  for (const [type, reason] of [
+    ['ManagedClusterJoined', 'ManagedClusterJoined'],
+    [AVAILABLE, 'ManagedClusterAvailable'],
+  ] as const) {
+    const lastTransitionTime = '2030-01-01T00:00:00Z'
+    after.status?.conditions?.push({
+      type,
+      status: 'True',
+      reason,
+      message: 'as its own agent says',
+      lastTransitionTime,
+    })
+  }
+  await client.patchStatus(ManagedCluster, before, after)
+}
+
+const renew = ({ client, clock }: World) => {
+  const body = { spec: { renewTime: new Date(clock.now()).toISOString().replace('Z', '000Z') } }
+  return client.patch(Lease, { namespace: 'demo', name: 'managed-cluster-lease' }, { type: 'merge', body })
+}
+
 describe('the agent of a cluster of somebody else', () => {
   it('is believed as long as it renews the lease', async () => {
     const world = await startWorld()
     await world.start({ autoImport: false })
-    await world.client.create(ManagedCluster, explicitCluster('demo'))
+    await joinFromOutside(world)
     await world.seconds(200)
-    const cluster = (await world.cluster())!
-    const after = structuredClone(cluster)
-    after.status?.conditions?.push({
-      type: AVAILABLE,
-      status: 'True',
-      reason: 'ManagedClusterAvailable',
-      message: '',
-      lastTransitionTime: '2030-01-01T00:00:00Z',
-    })
-    await world.client.patchStatus(ManagedCluster, cluster, after)
-    const renewTime = '2030-01-01T00:03:20.000000Z'
-    const lease = { namespace: 'demo', name: 'managed-cluster-lease' }
-    await world.client.patch(Lease, lease, { type: 'merge', body: { spec: { renewTime } } })
+    await renew(world)
 
     await world.seconds(299)
     expect(await world.condition(AVAILABLE)).toBe('True/ManagedClusterAvailable')
+    expect(await world.message(AVAILABLE)).toBe('as its own agent says')
     await world.seconds(2)
+    expect(await world.condition(AVAILABLE)).toBe('Unknown/ManagedClusterLeaseUpdateStopped')
+  })
+
+  it('is believed in real time, however far the simulation is ahead', async () => {
+    const world = await startWorld({ speed: 60 })
+    await world.start({ autoImport: false })
+    await joinFromOutside(world)
+    await world.seconds(200)
+    await renew(world)
+
+    await world.seconds(295)
+    expect(await world.condition(AVAILABLE)).toBe('True/ManagedClusterAvailable')
+    await world.seconds(6)
     expect(await world.condition(AVAILABLE)).toBe('Unknown/ManagedClusterLeaseUpdateStopped')
   })
 })

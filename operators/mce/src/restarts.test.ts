@@ -57,6 +57,24 @@ describe('an operator that is killed again and again', () => {
   })
 })
 
+describe('a hub that was away for longer than leases last', () => {
+  it('does not lose sight of clusters whose agents are about to renew them', async () => {
+    const world = await startWorld()
+    const mce = await world.start()
+    await world.host('demo')
+    await world.seconds(60)
+    const before = (await world.cluster())?.metadata.resourceVersion
+    await mce.stop()
+    await world.seconds(3_600)
+
+    await world.start()
+    await world.seconds(120)
+
+    expect(await world.condition(AVAILABLE)).toBe('True/ManagedClusterAvailable')
+    expect((await world.cluster())?.metadata.resourceVersion).toBe(before)
+  })
+})
+
 describe('a hosted cluster that goes while nobody looks', () => {
   it('is detached by the next operator, and no copy of its secrets is left', async () => {
     const world = await startWorld()

@@ -4,7 +4,7 @@ import type { Client } from '@skep/client'
 import { type Ctx, createIfMissing, isConditionTrue } from '@skep/controller'
 import { CLUSTER_LEASE, LABELS } from '../names.ts'
 import { ensurePermissions } from './permissions.ts'
-import { type ClusterScope, CONDITIONS, state } from './scope.ts'
+import { type ClusterScope, CONDITIONS, leaseClock, state } from './scope.ts'
 
 /** Lets a cluster in, or out again, as the administrator of the hub wishes. */
 export async function acceptCluster(ctx: Ctx, scope: ClusterScope): Promise<void> {
@@ -52,11 +52,12 @@ export async function createNamespace(
   if (!isNew) await client.patch(Namespace, { name }, { type: 'merge', body: { metadata: { labels } } })
 }
 
-async function ensureLease(ctx: Ctx, { parts: { client, views } }: ClusterScope, namespace: string): Promise<void> {
+async function ensureLease(ctx: Ctx, scope: ClusterScope, namespace: string): Promise<void> {
+  const { client, views } = scope.parts
   if (views.leases.get({ namespace, name: CLUSTER_LEASE })) return
   const lease = {
     metadata: { namespace, name: CLUSTER_LEASE, labels: { [LABELS.clusterName]: namespace } },
-    spec: { holderIdentity: CLUSTER_LEASE, renewTime: formatMicroTime(ctx.clock.now()) },
+    spec: { holderIdentity: CLUSTER_LEASE, renewTime: formatMicroTime(leaseClock(ctx, scope.cluster).now()) },
   }
   await createIfMissing(client, Lease, lease)
 }

@@ -3,7 +3,7 @@ import { setAddOnAvailable } from '../agents/add-on-health.ts'
 import type { AgentReport } from '../agents/report.ts'
 import type { ManagedClusterStage } from '../behaviour-kinds.ts'
 import { CLUSTER_LEASE } from '../names.ts'
-import { type ClusterScope, CONDITIONS, state } from './scope.ts'
+import { type ClusterScope, CONDITIONS, isImportedHere, leaseClock, state } from './scope.ts'
 
 const DEFAULT_LEASE_SECONDS = 60
 /** So many durations of its lease may pass without a word of an agent. */
@@ -17,15 +17,15 @@ export async function followAgent(ctx: Ctx, scope: ClusterScope): Promise<Result
   const isSilent = fails(scope, 'Agent')
   // Only who has joined can fall silent.
   if (wait === 0 && isSilent) tellJoined(ctx, scope)
-  if (wait === 0 && !isSilent) parts.agents.run(name, leaseSecondsOf(scope))
-  else parts.agents.stop(name)
-  const report = parts.agents.reportOf(name)
-  if (report) {
-    tellReport(ctx, scope, report)
+  if (wait === 0 && !isSilent) {
+    parts.agents.run(name, leaseSecondsOf(scope))
+    // Until it has looked, nothing is said: after a restart its lease may be old, but it is about to renew it.
+    const report = parts.agents.reportOf(name)
+    if (report) tellReport(ctx, scope, report)
     return {}
   }
-  const left = await noticeSilence(ctx, scope)
-  return mergeResults([comeBack(wait), comeBack(left)])
+  parts.agents.stop(name)
+  return mergeResults([comeBack(wait), await noticeSilence(ctx, scope)])
 }
 
 const comeBack = (ms = 0): Result => (ms > 0 ? { requeueAfterMs: ms } : {})
@@ -40,7 +40,7 @@ const fails = ({ parts, cluster }: ClusterScope, stage: ManagedClusterStage): bo
 function untilJoined(ctx: Ctx, scope: ClusterScope): number | undefined {
   const { parts, cluster, conditions } = scope
   const imported = findCondition(conditions, CONDITIONS.imported)
-  if (!isConditionTrue(conditions, CONDITIONS.accepted)) return undefined
+  if (!isImportedHere(cluster) || !isConditionTrue(conditions, CONDITIONS.accepted)) return undefined
   if (isConditionTrue(conditions, CONDITIONS.joined)) return 0
   if (imported?.status !== 'True' || fails(scope, 'Registration')) return undefined
   const duration = durationOf(parts, cluster.metadata, 'Registration')
@@ -81,15 +81,16 @@ function tellReport(ctx: Ctx, scope: ClusterScope, report: AgentReport): void {
   cluster.status.clusterClaims = [...report.claims]
 }
 
-/** Says that nothing is known of a cluster whose lease ran out; if it has not, how long until it will. */
-async function noticeSilence(ctx: Ctx, scope: ClusterScope): Promise<number | undefined> {
+/** Says that nothing is known of a cluster whose lease ran out, and when to look again. */
+async function noticeSilence(ctx: Ctx, scope: ClusterScope): Promise<Result> {
   const { parts, cluster, conditions } = scope
   const { name } = cluster.metadata
   const lease = parts.views.leases.get({ namespace: name, name: CLUSTER_LEASE })
-  if (!findCondition(conditions, CONDITIONS.accepted) || !lease) return undefined
+  if (!findCondition(conditions, CONDITIONS.accepted) || !lease) return {}
   const grace = GRACE_DURATIONS * leaseSecondsOf(scope) * 1_000
-  const left = Date.parse(lease.spec?.renewTime ?? '') + grace - ctx.clock.now()
-  if (left > 0) return left
+  const left = Date.parse(lease.spec?.renewTime ?? '') + grace - leaseClock(ctx, cluster).now()
+  // Whoever renews it in real time is no reason for a simulation to leap.
+  if (left > 0) return { requeueAfterMs: left, isRoutine: !isImportedHere(cluster) }
   if (findCondition(conditions, CONDITIONS.available)?.status !== 'Unknown') {
     state(scope, ctx, {
       type: CONDITIONS.available,
@@ -99,7 +100,7 @@ async function noticeSilence(ctx: Ctx, scope: ClusterScope): Promise<number | un
     })
   }
   await forgetAddOns(scope)
-  return grace
+  return { requeueAfterMs: grace, isRoutine: true }
 }
 
 /** Of what runs in a cluster nothing is known either. */

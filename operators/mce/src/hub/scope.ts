@@ -1,13 +1,7 @@
 import { ManagedCluster } from '@skep/api'
+import type { Clock } from '@skep/base'
 import { ignoreMissing, type Stored } from '@skep/client'
-import {
-  type ConditionUpdate,
-  type Ctx,
-  findCondition,
-  isConditionTrue,
-  setCondition,
-  withOwnStatus,
-} from '@skep/controller'
+import { type ConditionUpdate, type Ctx, findCondition, setCondition, withOwnStatus } from '@skep/controller'
 import type { Condition } from '@skep/schema'
 import { ANNOTATIONS, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
@@ -51,10 +45,6 @@ export async function writeStatus({ parts, cluster }: ClusterScope, before: Stor
   await parts.client.patchStatus(ManagedCluster, before, cluster, { ifUnchanged: true }).catch(ignoreMissing)
 }
 
-/** Whether the hub lets the cluster in, and everything for that is there. */
-export const isAccepted = ({ status }: ManagedCluster): boolean =>
-  isConditionTrue(status?.conditions, CONDITIONS.accepted)
-
 /** How available the cluster is; undefined while nobody has said. */
 export const availabilityOf = ({ status }: ManagedCluster): Condition | undefined =>
   findCondition(status?.conditions, CONDITIONS.available)
@@ -65,6 +55,13 @@ export const isLocal = ({ metadata }: ManagedCluster): boolean => metadata.label
 /** Whether the agent of the cluster runs on another one. */
 export const isHosted = ({ metadata }: ManagedCluster): boolean =>
   /^(Singleton)?Hosted$/i.test(metadata.annotations?.[ANNOTATIONS.deployMode] ?? '')
+
+/** Whether the agent of the cluster is brought, and simulated, by this hub; others have an agent of their own. */
+export const isImportedHere = (cluster: ManagedCluster): boolean => isLocal(cluster) || isHosted(cluster)
+
+/** The time in which the lease of the cluster is renewed: agents of others know nothing of a simulation. */
+export const leaseClock = ({ clock }: Pick<Ctx, 'clock'>, cluster: ManagedCluster): Clock =>
+  isImportedHere(cluster) ? clock : (clock.outside ?? clock)
 
 /** The cluster that the agent runs on, for those in hosted mode. */
 export const hostingClusterOf = (cluster: ManagedCluster): string | undefined =>
