@@ -4,7 +4,7 @@ import { part, type Sample, sample, summed } from '../test/judged.ts'
 
 const nodePool = (given: Sample) =>
   sample('hypershift.openshift.io/v1beta1', 'NodePool', {
-    spec: { clusterName: 'demo', replicas: 2, platform: { type: 'Azure' } },
+    spec: { clusterName: 'demo', replicas: 2, platform: { type: 'Azure' }, management: { upgradeType: 'Replace' } },
     ...given,
   })
 
@@ -91,6 +91,38 @@ describe('a node pool that is not ready', () => {
     ],
   ])('says who acts on %s', (condition, said) => {
     expect(summed(nodePool({ conditions: [condition] }))).toBe(said)
+  })
+
+  describe('whose machines are replaced when somebody deletes them', () => {
+    const pool = (conditions: string[], status: object = { version: '4.19.3' }) =>
+      nodePool({
+        spec: {
+          clusterName: 'demo',
+          platform: { type: 'Azure' },
+          management: { upgradeType: 'Replace', replace: { strategy: 'OnDelete' } },
+        },
+        status,
+        conditions,
+      })
+    const UPDATING = ['UpdatingVersion=True/AsExpected to 4.19.4', 'ReachedIgnitionEndpoint=False/ignitionNotReached']
+    const HEALTHY = ['AllMachinesReady=True/AsExpected', 'AllNodesHealthy=True/AsExpected']
+
+    it('waits for that person', () => {
+      expect(summed(pool([...UPDATING, ...HEALTHY]))).toBe(
+        'failing OnDelete: outdated machines of blue to be deleted, as its strategy OnDelete leaves to you' +
+          ' -> user: delete Machines of blue in namespace clusters-demo that are outdated; new ones follow',
+      )
+    })
+
+    it('waits for the machine that follows one that was deleted', () => {
+      expect(summed(pool([...UPDATING, 'AllMachinesReady=False/Creating 1 of 2']))).toBe(
+        'waiting Creating: 1 of 2 -> operator cluster-api',
+      )
+    })
+
+    it('waits for its first machines as any pool does', () => {
+      expect(summed(pool([...UPDATING, ...HEALTHY], {}))).toMatch(/^waiting ignitionNotReached/)
+    })
   })
 
   it('leaves who acts to its machines', () => {

@@ -133,7 +133,8 @@ function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdi
     return good('NoReplicas')
   const gate = firstUnmet(object, GATES)
   if (gate) return atGate(object, gate, children)
-  const unmet = firstUnmet(object, PROGRESS) ?? failedUpdate(object) ?? scaling(object, children)
+  const unmet =
+    untilDeleted(object) ?? firstUnmet(object, PROGRESS) ?? failedUpdate(object) ?? scaling(object, children)
   const full = unmet ? undefined : atMaximum(object, children)
   if (full) return full
   // Nobody has to do anything about nodes that are ahead of a control plane that is about to be where they are.
@@ -156,6 +157,26 @@ function atGate(object: Stored<NodePool>, gate: Verdict, children: readonly Expl
   const isRelease = conditionOf(object, 'ValidReleaseImage')?.status === 'False'
   return (isRelease && behindCluster(children)) || namingWhoseRelease(gate, object)
 }
+
+/** Whoever chose to delete machines by hand waits for nobody else: no new one is made, or fetches anything, before that. */
+function untilDeleted(object: Stored<NodePool>): Verdict | undefined {
+  const { metadata, spec, status } = object
+  const { namespace = '', name } = metadata
+  if (status?.version === undefined || spec.management.replace?.strategy !== 'OnDelete') return undefined
+  const isTrue = (type: string) => conditionOf(object, type)?.status === 'True'
+  const update = UPDATES.find(isTrue)
+  if (!update || !isTrue('AllMachinesReady') || !isTrue('AllNodesHealthy')) return undefined
+  const inside = controlPlaneNamespace({ namespace, name: spec.clusterName })
+  return failing({
+    state: 'OnDelete',
+    waitsFor: `outdated machines of ${name} to be deleted, as its strategy OnDelete leaves to you`,
+    since: conditionOf(object, update)?.lastTransitionTime,
+    nextActor: user(`delete Machines of ${name} in namespace ${inside} that are outdated; new ones follow`),
+  })
+}
+
+/** Conditions that are True while machines are to become something else. */
+const UPDATES = ['UpdatingVersion', 'UpdatingConfig', 'UpdatingPlatformMachineTemplate']
 
 /** An update in place that failed is not under way any more, and so is no update to those who only look for one. */
 function failedUpdate(object: Stored<NodePool>): Verdict | undefined {
