@@ -3,7 +3,7 @@ import type { Stored } from '@skep/client'
 import { expect, it } from 'vitest'
 import type { Reader } from '../reader.ts'
 import { type Sample, sample } from '../test/judged.ts'
-import { budgetsInTheWay } from './machine-drain.ts'
+import { budgetsHoldingMachine } from './machine-drain.ts'
 
 const machine = (metadata: object) =>
   sample('cluster.x-k8s.io/v1beta1', 'Machine', {
@@ -40,7 +40,7 @@ const tenant = {
 } as unknown as Reader
 
 it('finds the budgets that keep pods on the node of a machine that goes', async () => {
-  const parts = await budgetsInTheWay(machine(GOING), tenant)
+  const parts = await budgetsHoldingMachine(machine(GOING), tenant)
 
   expect(
     parts.map((part) => 'verdict' in part && [part.name.namespace, part.name.name, part.verdict.waitsFor]),
@@ -48,5 +48,5 @@ it('finds the budgets that keep pods on the node of a machine that goes', async 
 })
 
 it('asks for none of a machine that stays', async () => {
-  expect(await budgetsInTheWay(machine({}), tenant)).toEqual([])
+  expect(await budgetsHoldingMachine(machine({}), tenant)).toEqual([])
 })

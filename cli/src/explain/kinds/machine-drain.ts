@@ -2,26 +2,35 @@ import { type ClusterApiMachine, matchesSelector, Pod, PodDisruptionBudget } fro
 import type { Stored } from '@skep/client'
 import { explainDeletion } from '../deletion.ts'
 import { missingPart, type Part } from '../explainer.ts'
-import { type Explained, failing, user, type Verdict } from '../model.ts'
+import { type Actor, type Explained, failing, user, type Verdict } from '../model.ts'
 import type { Reader } from '../reader.ts'
 
-const ACTION = 'let the tenant change the PodDisruptionBudget, or set nodeDrainTimeout of the NodePool'
+const CHANGE_BUDGET = 'let the tenant change the PodDisruptionBudget'
 
 /**
  * What keeps pods on the node of a machine that goes, as it is now: the machine itself says so only as of when its drain
  * was last tried.
  */
-export async function budgetsInTheWay(
+export async function budgetsHoldingMachine(
   { metadata, status }: Stored<ClusterApiMachine>,
   tenant: Reader,
 ): Promise<Part[]> {
   const node = status?.nodeRef?.name
   if (metadata.deletionTimestamp === undefined || node === undefined) return []
+  return budgetsInTheWay(node, tenant, user(`${CHANGE_BUDGET}, or set nodeDrainTimeout of the NodePool`))
+}
+
+/** What keeps pods on a node that is drained, as it is now. */
+export async function budgetsInTheWay(
+  node: string,
+  tenant: Reader,
+  nextActor: Actor = user(CHANGE_BUDGET),
+): Promise<Part[]> {
   const [pods, budgets] = await Promise.all([tenant.list(Pod), tenant.list(PodDisruptionBudget)])
   const staying = pods.filter((pod) => pod.spec?.nodeName === node && pod.metadata.deletionTimestamp === undefined)
   const isInTheWay = (budget: Stored<PodDisruptionBudget>) =>
     budget.status?.disruptionsAllowed === 0 && staying.some((pod) => covers(budget, pod))
-  return budgets.filter(isInTheWay).map((budget) => part(tenant, budget))
+  return budgets.filter(isInTheWay).map((budget) => part(tenant, budget, nextActor))
 }
 
 const covers = ({ metadata, spec }: PodDisruptionBudget, pod: Pod): boolean =>
@@ -29,10 +38,10 @@ const covers = ({ metadata, spec }: PodDisruptionBudget, pod: Pod): boolean =>
   spec?.selector !== undefined &&
   matchesSelector(spec.selector, pod.metadata.labels)
 
-function part(tenant: Reader, { metadata, status }: Stored<PodDisruptionBudget>): Part {
+function part(tenant: Reader, { metadata, status }: Stored<PodDisruptionBudget>, nextActor: Actor): Part {
   const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {}
   const waitsFor = `more healthy pods: it has ${currentHealthy} and needs ${desiredHealthy}, so that none may go`
-  const verdict = failing({ state: 'NoDisruptionsAllowed', waitsFor, nextActor: user(ACTION) })
+  const verdict = failing({ state: 'NoDisruptionsAllowed', waitsFor, nextActor })
   return missingPart(tenant, PodDisruptionBudget, metadata, verdict)
 }
 

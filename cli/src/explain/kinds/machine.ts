@@ -7,7 +7,7 @@ import { cloud, type Explained, failing, good, KUBELET, operator, user, type Ver
 import type { Reader } from '../reader.ts'
 import { openMachineCluster } from '../tenant-api.ts'
 import { deletionUnlessPaused, pausedVerdict, providerOf, referredPart } from './cluster-api.ts'
-import { budgetsInTheWay, heldByPods } from './machine-drain.ts'
+import { budgetsHoldingMachine, heldByPods } from './machine-drain.ts'
 import { isRequestOf } from './node-requests.ts'
 
 /** What has to come about, in this order: the machine, what it boots with, the node that it becomes. */
@@ -49,7 +49,7 @@ async function joinedParts(object: Stored<ClusterApiMachine>, read: Reader): Pro
   const [nodes, requests, budgets] = await Promise.all([
     tenant.list(Node),
     tenant.list(CertificateSigningRequest),
-    budgetsInTheWay(object, tenant),
+    budgetsHoldingMachine(object, tenant),
   ])
   const own = requests.filter((request) => names.some((name) => isRequestOf(request, name)))
   return [...budgets, ...partsOf(tenant, [...nodes.filter(({ metadata: { name } }) => names.includes(name)), ...own])]

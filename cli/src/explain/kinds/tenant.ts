@@ -1,8 +1,9 @@
-import { CertificateSigningRequest, ClusterOperator, ClusterVersion, Node } from '@skep/api'
+import { CertificateSigningRequest, ClusterOperator, ClusterVersion } from '@skep/api'
 import { conditionOf, firstUnmet } from '../conditions.ts'
 import { type Explainer, type Part, partsOf } from '../explainer.ts'
-import { failing, good, KUBELET, operator, user, waiting } from '../model.ts'
+import { failing, good, operator, user, waiting } from '../model.ts'
 import type { Reader } from '../reader.ts'
+import { node } from './node.ts'
 
 /** What is to be said about a tenant's cluster as a whole, seen from inside. Nodes are with their machines. */
 export const clusterParts = async (tenant: Reader): Promise<readonly Part[]> =>
@@ -32,20 +33,6 @@ const clusterOperator: Explainer<ClusterOperator> = {
     // Why there are no nodes is told by their machines; once there are, the rollout tells how far it is.
     if (unmet?.state === 'NoNodes') return { ...unmet, inherited: true }
     return unmet ?? good('Available', conditionOf(object, 'Available')?.lastTransitionTime)
-  },
-}
-
-const node: Explainer<Node> = {
-  kind: Node,
-  verdict: (object) => {
-    const ready = firstUnmet(object, [
-      { type: 'Ready', want: 'True', required: true, onTheWay: true, nextActor: KUBELET },
-    ])
-    if (ready) return ready
-    return good(
-      object.spec?.unschedulable ? 'Ready,SchedulingDisabled' : 'Ready',
-      conditionOf(object, 'Ready')?.lastTransitionTime,
-    )
   },
 }
 

@@ -27,6 +27,15 @@ export function updateState({ metadata }: { metadata: { annotations?: Record<str
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
+/** How far a node is with the configuration that it shall have; undefined while nobody works on it. */
+export function nodeUpdateOf(node: {
+  metadata: { annotations?: Record<string, string> }
+}): 'Draining' | 'Applying' | undefined {
+  const { state, currentConfig, desiredConfig, desiredDrain = '', lastAppliedDrain } = updateState(node)
+  if (state !== 'Working' || currentConfig === desiredConfig) return undefined
+  return desiredDrain.startsWith('drain-') && desiredDrain !== lastAppliedDrain ? 'Draining' : 'Applying'
+}
+
 /** Writes them, for a merge patch: null takes one away. */
 export const asAnnotations = (
   state: { readonly [K in keyof UpdateState]: string | null },
