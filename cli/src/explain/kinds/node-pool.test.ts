@@ -165,6 +165,16 @@ describe('a node pool that is not ready', () => {
     expect(summed(scaled, [MACHINES])).toBe('waiting Scaling: 3 nodes; it has 2 -> operator cluster-api')
   })
 
+  it('says that its cluster was paused before there was anything to boot from', () => {
+    const early = nodePool({ conditions: ['IgnitionEndpointAvailable=False/IgnitionEndpointMissing no endpoint'] })
+    const wrong = nodePool({ conditions: ['ValidArchPlatform=False/InvalidArchPlatform arm'] })
+
+    expect(summed(early, [PAUSED])).toBe(
+      'failing PausedWithCluster: no endpoint; its HostedCluster is paused, so that machines are left alone -> user: remove spec.pausedUntil of HostedCluster clusters/demo',
+    )
+    expect(summed(wrong, [PAUSED])).toMatch(/^failing InvalidArchPlatform: arm -> user: change the spec/)
+  })
+
   it('says that it is not gone because its cluster is paused', () => {
     const metadata = { deletionTimestamp: '2026-01-02T04:00:00Z', finalizers: ['hypershift.openshift.io/finalizer'] }
     const going = nodePool({ metadata, conditions: ['Deleting=True/WaitingForMachines there is still 1 Machine: a'] })

@@ -154,6 +154,9 @@ function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdi
 function atGate(object: Stored<NodePool>, gate: Verdict, children: readonly Explained[]): Verdict {
   const secret = children.find(({ object: { kind }, health }) => kind === Secret.kind && health === 'failing')
   if (secret) return { ...gate, nextActor: secret.nextActor }
+  // What its operator would bring about by itself does not come while nobody may touch the cluster.
+  const pausedNow = gate.health === 'waiting' && pausedWithCluster(children, gate.waitsFor ?? gate.state)
+  if (pausedNow) return pausedNow
   const isRelease = conditionOf(object, 'ValidReleaseImage')?.status === 'False'
   return (isRelease && behindCluster(children)) || namingWhoseRelease(gate, object)
 }
