@@ -1,3 +1,4 @@
+import { ServiceAccount } from '@skep/api'
 import type { Clock } from '@skep/base'
 import type { Client } from '@skep/client'
 import { BOOTSTRAP_ACCOUNT, BOOTSTRAP_NAMESPACE, type HostedApi } from '@skep/sim'
@@ -12,7 +13,11 @@ export interface BootstrapKubeconfigs {
 const TOKEN_SECONDS = 24 * 60 * 60
 const RENEW_AFTER_MS = (TOKEN_SECONDS * 1_000) / 2
 
+const ACCOUNT = { namespace: BOOTSTRAP_NAMESPACE, name: BOOTSTRAP_ACCOUNT }
+
 interface Issued {
+  /** Uid of the account; its tokens are good for nothing once it is gone, even if another has its name. */
+  readonly account: string | undefined
   readonly kubeconfig: Promise<string>
   readonly renewAt: number
 }
@@ -20,12 +25,15 @@ interface Issued {
 /** Makes kubeconfigs when they are asked for. A hosted API that is made anew has a client anew, and gets another one. */
 export function createBootstrapKubeconfigs(clock: Clock): BootstrapKubeconfigs {
   const issued = new WeakMap<Client, Issued>()
+  // Who checks tokens lives in real time, also while a simulation stands still.
+  const now = () => (clock.outside ?? clock).now()
   return {
-    of: (api) => {
+    of: async (api) => {
+      const account = (await api.client.get(ServiceAccount, ACCOUNT))?.metadata.uid
       const known = issued.get(api.client)
-      if (known && clock.now() < known.renewAt) return known.kubeconfig
+      if (known && known.account === account && now() < known.renewAt) return known.kubeconfig
       const kubeconfig = issue(api)
-      issued.set(api.client, { kubeconfig, renewAt: clock.now() + RENEW_AFTER_MS })
+      issued.set(api.client, { account, kubeconfig, renewAt: now() + RENEW_AFTER_MS })
       kubeconfig.catch(() => issued.delete(api.client))
       return kubeconfig
     },

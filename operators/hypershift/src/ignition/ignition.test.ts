@@ -1,4 +1,4 @@
-import { CertificateSigningRequest, ConfigMap, Event, Secret } from '@skep/api'
+import { CertificateSigningRequest, ConfigMap, Event, Secret, ServiceAccount } from '@skep/api'
 import { StatusError } from '@skep/base'
 import { parseIgnition } from '@skep/sim'
 import { describe, expect, it, vi } from 'vitest'
@@ -130,6 +130,23 @@ describe('the ignition server', () => {
         'User "system:serviceaccount:openshift-machine-config-operator:node-bootstrapper" cannot list',
       ),
     })
+    machine.close()
+  })
+
+  it('gives other credentials once the account that they are of was made anew', async () => {
+    const world = await startPoolWorld({ live: true })
+    await world.start()
+    await world.order()
+    await fetchAsMachine(world)
+    const { client } = world.apis.get(CONTROL_PLANE)!
+    const account = { namespace: 'openshift-machine-config-operator', name: 'node-bootstrapper' }
+    await client.delete(ServiceAccount, account)
+    await client.create(ServiceAccount, { metadata: account })
+
+    const { body } = await fetchAsMachine(world)
+
+    const machine = await world.apis.connect(parseIgnition(body).files.get('/etc/kubernetes/kubeconfig')!)
+    expect((await machine.list(CertificateSigningRequest)).items).toEqual([])
     machine.close()
   })
 })

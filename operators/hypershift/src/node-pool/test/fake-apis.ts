@@ -4,7 +4,10 @@ import type { HostedApi, HostedApis } from '@skep/sim'
 /** Hosted APIs that give out tokens for machines and do nothing else: enough for who only makes configurations. */
 export function fakeHostedApis(): HostedApis {
   const body = Buffer.from(JSON.stringify({ status: { token: 'bootstrap-token' } }))
-  const client = { raw: () => Promise.resolve({ status: 201, headers: {}, body }) }
+  const client = {
+    get: () => Promise.resolve(undefined),
+    raw: () => Promise.resolve({ status: 201, headers: {}, body }),
+  }
   const api = {
     id: 'fake',
     url: 'https://127.0.0.1:6443/clusters/fake',
