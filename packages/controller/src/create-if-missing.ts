@@ -4,7 +4,7 @@ import type { KubeObject } from '@skep/schema'
 
 /** Makes an object; undefined when there is one of its name already, which stays as it is. */
 export async function createIfMissing<T extends KubeObject>(
-  client: Client,
+  client: Pick<Client, 'create'>,
   kind: ClientKind<T>,
   wanted: Draft<T>,
   options?: WriteOptions,

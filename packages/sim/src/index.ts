@@ -17,7 +17,13 @@ export type * from './hosted/contracts.ts'
 export { createHostedApis, type HostedApisDependencies } from './hosted/hosted-apis.ts'
 export type { HostedServer } from './hosted/hosted-server.ts'
 export { HOSTED_OPERATORS, operatorStatus } from './hosted/operators.ts'
-export { BOOTSTRAP_ACCOUNT, BOOTSTRAP_NAMESPACE, CONNECTIVITY_CHECK } from './hosted/template-objects.ts'
+export {
+  BOOTSTRAP_ACCOUNT,
+  BOOTSTRAP_BINDINGS,
+  BOOTSTRAP_NAMESPACE,
+  CONNECTIVITY_CHECK,
+  HOSTED_NAMESPACES,
+} from './hosted/template-objects.ts'
 export { MACHINE_BEHAVIOUR_KINDS } from './machines/behaviour-kinds.ts'
 export type * from './machines/contracts.ts'
 export { type IgnitionConfig, type IgnitionSource, MACHINE_FILES, parseIgnition } from './machines/ignition.ts'

@@ -1,5 +1,6 @@
 import {
   ClusterOperator,
+  ClusterRoleBinding,
   ConfigMap,
   DaemonSet,
   HostedControlPlane,
@@ -9,6 +10,7 @@ import {
   OpenShiftIngress,
   OpenShiftNetwork,
   OpenShiftProxy,
+  ServiceAccount,
 } from '@skep/api'
 import type { Client } from '@skep/client'
 import { describe, expect, it, vi } from 'vitest'
@@ -118,6 +120,23 @@ describe('the cluster of a tenant', () => {
     )
     expect(available.map(({ metadata }) => metadata.name)).toEqual(items.map(({ metadata }) => metadata.name))
     expect(items.map(({ metadata }) => metadata.name)).toContain('dns')
+  })
+
+  it('gets back what lets machines join, and the namespaces it begins with', async () => {
+    const { tenant, seconds } = await startWorld()
+    const { client } = tenant
+    await seconds(10)
+    const account = { namespace: 'openshift-machine-config-operator', name: 'node-bootstrapper' }
+    const binding = { name: 'system-bootstrap-node-bootstrapper' }
+
+    await client.delete(ClusterRoleBinding, binding)
+    await client.delete(Namespace, { name: 'openshift-etcd' })
+    await client.delete(Namespace, { name: account.namespace })
+    await seconds(60)
+
+    expect((await client.get(ClusterRoleBinding, binding))?.roleRef.name).toBe('system:node-bootstrapper')
+    expect((await client.get(Namespace, { name: 'openshift-etcd' }))?.status?.phase).toBe('Active')
+    expect(await client.get(ServiceAccount, account)).toBeDefined()
   })
 
   it('gets the agents of its control plane back as soon as somebody deletes them', async () => {

@@ -7,6 +7,7 @@ import type { Tenant } from '../tenants.ts'
 import { removeOperators, settleOperators } from '../version/operators.ts'
 import { isDisabled } from './capabilities.ts'
 import type { ForeignWrites, SettingsClient } from './foreign-writes.ts'
+import { INGRESS_NAMESPACE, restoreFoundations } from './foundations.ts'
 import { installConfigMap } from './install-config.ts'
 import { KONNECTIVITY_AGENT, konnectivityAgents } from './konnectivity-agent.ts'
 import { settle, settleWhole } from './settle.ts'
@@ -43,7 +44,7 @@ export function createTenantConfiguration(foreignWrites: ForeignWrites): TenantC
       // Until all is done, it is as if nothing had been.
       applied.delete(namespace)
       await applyAll(client, tenant, wanted)
-      if (isRestored) await restoreOperators(client, tenant, wanted)
+      if (isRestored) await restore(client, tenant, wanted)
       applied.set(namespace, inputs)
     },
     forget: (namespace) => {
@@ -76,7 +77,13 @@ async function applyAll(client: SettingsClient, tenant: Tenant, { controlPlane, 
   await settleWhole(client, ConfigMap, installConfigMap(controlPlane), isNew)
   await settleWhole(client, DaemonSet, konnectivityAgents(release), isNew)
   await removeOperators(client, controlPlane)
-  if (isDisabled(controlPlane, 'Ingress')) await client.delete(Namespace, { name: 'openshift-ingress' })
+  if (isDisabled(controlPlane, 'Ingress')) await client.delete(Namespace, { name: INGRESS_NAMESPACE })
+}
+
+/** Makes again what a cluster begins with. One that is new has it all. */
+async function restore(client: SettingsClient, tenant: Tenant, wanted: WantedTenant): Promise<void> {
+  if (versionOf(tenant)) await restoreFoundations(client, wanted.controlPlane)
+  await restoreOperators(client, tenant, wanted)
 }
 
 /** A new cluster begins with operators as they should be, and one that is upgraded gets them in the end. */

@@ -1,6 +1,7 @@
 import type { Client, ClientKind, Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import type { HostedWrite } from '@skep/sim'
+import { isFoundation } from './foundations.ts'
 import { INSTALL_CONFIG } from './install-config.ts'
 
 /** What settings of a tenant are written with. */
@@ -12,10 +13,12 @@ type Place = Omit<HostedWrite, 'id' | 'resourceVersion'>
 const SETTINGS_GROUP = 'config.openshift.io'
 
 /** Whether an object says what its control plane decides. The version is followed by a watch of its own. */
-export function isSetting({ group, resource, namespace, name }: Place): boolean {
+export function isSetting(place: Place): boolean {
+  const { group, resource, namespace, name } = place
   if (group === SETTINGS_GROUP)
     return resource === 'clusteroperators' || (name === 'cluster' && resource !== 'clusterversions')
-  return name === INSTALL_CONFIG.name && namespace === INSTALL_CONFIG.namespace && resource === 'configmaps'
+  const isInstallConfig = name === INSTALL_CONFIG.name && namespace === INSTALL_CONFIG.namespace
+  return (isInstallConfig && resource === 'configmaps') || isFoundation(place)
 }
 
 /**

@@ -1,5 +1,5 @@
-import { hasReason } from '@skep/base'
-import type { ClientKind, Draft, Stored } from '@skep/client'
+import type { ClientKind, Draft } from '@skep/client'
+import { createIfMissing } from '@skep/controller'
 import { asJson, type JsonObject, jsonEqual, type KubeObject } from '@skep/schema'
 import { covers } from '../../control-plane/ensure.ts'
 import type { SettingsClient } from './foreign-writes.ts'
@@ -24,7 +24,7 @@ export async function settle(client: SettingsClient, wanted: Wanted, isNew: bool
   const kind = wanted.kind as unknown as ClientKind<Settled>
   const { name, spec, status } = wanted
   const draft = { metadata: { name }, spec }
-  const made = isNew ? await createUnlessThere(client, kind, draft) : undefined
+  const made = isNew ? await createIfMissing(client, kind, draft) : undefined
   const found = made ?? (await client.get(kind, { name })) ?? (await client.create(kind, draft))
   const settled = jsonEqual(found.spec, spec) ? found : await client.update(kind, { ...found, spec })
   if (status === undefined || covers(settled.status, status)) return
@@ -38,23 +38,10 @@ export async function settleWhole<T extends KubeObject>(
   wanted: NamedDraft<T>,
   isNew: boolean,
 ): Promise<void> {
-  const made = isNew ? await createUnlessThere(client, kind, wanted) : undefined
+  const made = isNew ? await createIfMissing(client, kind, wanted) : undefined
   const found = made ?? (await client.get(kind, wanted.metadata))
-  if (!found) await createUnlessThere(client, kind, wanted)
+  if (!found) await createIfMissing(client, kind, wanted)
   else if (!covers(asJson(found), asJson(wanted))) {
     await client.update(kind, { ...wanted, metadata: { ...found.metadata, ...wanted.metadata } })
-  }
-}
-
-async function createUnlessThere<T extends KubeObject>(
-  client: SettingsClient,
-  kind: ClientKind<T>,
-  draft: Draft<T>,
-): Promise<Stored<T> | undefined> {
-  try {
-    return await client.create(kind, draft)
-  } catch (error) {
-    if (hasReason(error, 'AlreadyExists')) return undefined
-    throw error
   }
 }
