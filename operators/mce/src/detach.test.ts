@@ -165,6 +165,36 @@ describe('a managed cluster that is detached', () => {
     expect((await world.cluster())?.metadata.finalizers).toEqual([HELD])
   })
 
+  it('is let go when nobody is there to take the work of its agent away', async () => {
+    const world = await startWorld({ workAgent: false })
+    await world.start()
+    await world.host('demo')
+    await world.seconds(30)
+    const work = { namespace: 'local-cluster', name: 'demo-hosted-klusterlet' }
+    const body = { metadata: { finalizers: ['cluster.open-cluster-management.io/manifest-work-cleanup'] } }
+    await world.client.patch(ManifestWork, work, { type: 'merge', body })
+
+    await detach(world)
+    await world.seconds(650)
+    expect(await world.message(IMPORTED)).toContain(
+      'waiting for manifestworks of local-cluster demo-hosted-klusterlet (held by cluster.open-cluster-management.io/manif',
+    )
+    await world.seconds(60)
+
+    expect(await leftOvers(world)).toEqual(['Namespace clusters-demo'])
+  })
+
+  it('takes its agent along from where it was hosted once', async () => {
+    const world = await startImported()
+    const annotations = { 'import.open-cluster-management.io/klusterlet-deploy-mode': null }
+    await world.client.patch(ManagedCluster, { name: 'demo' }, { type: 'merge', body: { metadata: { annotations } } })
+
+    await detach(world)
+    await world.seconds(30)
+
+    expect(await leftOvers(world)).toEqual(['Namespace clusters-demo'])
+  })
+
   it('that was never imported leaves nothing behind either', async () => {
     const world = await startWorld({ workAgent: false })
     await world.start()

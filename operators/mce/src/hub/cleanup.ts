@@ -35,7 +35,7 @@ export async function removeResources(
     if (objects.length === 0) continue
     const first = Math.min(...objects.map(priorityOf))
     for (const object of objects.filter((other) => priorityOf(other) === first))
-      await remove(client, kind, object, force)
+      await removeObject(client, kind, object, force)
     return { resource: kind.plural, objects }
   }
   return undefined
@@ -47,7 +47,13 @@ function priorityOf({ metadata }: KubeObject): number {
   return /^\d+$/.test(text) && Number(text) <= MAX_PRIORITY ? Number(text) : 0
 }
 
-async function remove(client: Client, kind: ClientKind, { metadata }: Stored, force: Force): Promise<void> {
+/** Deletes an object unless it goes already, and takes from it what holds it as far as there is force. */
+export async function removeObject(
+  client: Client,
+  kind: ClientKind,
+  { metadata }: Stored,
+  force: Force,
+): Promise<void> {
   if (metadata.deletionTimestamp === undefined) await client.delete(kind, metadata)
   if (force === 'none') return
   const { finalizers = [] } = (await client.get(kind, metadata))?.metadata ?? {}

@@ -3,7 +3,7 @@ import { ignoreMissing, type Stored } from '@skep/client'
 import { type Ctx, dropFinalizer, type Result } from '@skep/controller'
 import { FINALIZERS, klusterletName, klusterletWorkName, kubeconfigWorkName } from '../names.ts'
 import type { MceParts } from '../parts.ts'
-import { describeRemaining, type Force, type Remaining, removeResources } from './cleanup.ts'
+import { describeRemaining, type Force, type Remaining, removeObject, removeResources } from './cleanup.ts'
 import { removePermissions } from './permissions.ts'
 import { availabilityOf, type ClusterScope, CONDITIONS, hostingClusterOf, state } from './scope.ts'
 
@@ -11,9 +11,12 @@ import { availabilityOf, type ClusterScope, CONDITIONS, hostingClusterOf, state 
 interface Urgency {
   readonly force: Force
   readonly reason?: string
-  /** How long until there has to be force, where there is none yet. */
-  readonly leftMs?: number
+  /** How much longer it may take before there has to be more force; less than nothing when there is as much as can be. */
+  readonly leftMs: number
 }
+
+/** A Klusterlet that is let go by force is given this long to take its work along. */
+const LAST_RESORT_MS = 60_000
 
 /**
  * Lets go of a cluster that is being deleted: of what is in its namespace, then of its agent. Finished when the result
@@ -22,16 +25,16 @@ interface Urgency {
 export async function detachCluster(ctx: Ctx, scope: ClusterScope): Promise<Result & { finished: boolean }> {
   const urgency = urgencyOf(ctx, scope)
   const remaining = await removeOwn(ctx, scope, urgency.force)
-  const hosted = remaining ? undefined : await removeAgent(scope, urgency.force)
+  const hosted = remaining ? undefined : await removeAgent(scope, urgency)
   const waitsFor = remaining ?? hosted
   tellDetaching(ctx, scope, urgency, waitsFor)
   if (!waitsFor) return { finished: true }
-  return { finished: false, ...(urgency.leftMs === undefined ? {} : { requeueAfterMs: urgency.leftMs }) }
+  return { finished: false, ...(urgency.leftMs > 0 ? { requeueAfterMs: urgency.leftMs } : {}) }
 }
 
 function urgencyOf(ctx: Ctx, { parts, cluster }: ClusterScope): Urgency {
   const leftMs = ctx.sightings.deletedAt(cluster) + parts.options.detachTimeoutMs - ctx.clock.now()
-  if (leftMs <= 0) return { force: 'all', reason: 'it took too long otherwise' }
+  if (leftMs <= 0) return { force: 'all', reason: 'it took too long otherwise', leftMs: leftMs + LAST_RESORT_MS }
   if (!cluster.spec?.hubAcceptsClient) return { force: 'cluster', reason: 'the hub does not accept it', leftMs }
   const available = availabilityOf(cluster)?.status ?? 'True'
   return available === 'True' ? { force: 'none', leftMs } : { force: 'cluster', reason: 'it is not available', leftMs }
@@ -53,27 +56,33 @@ async function removeOwn(ctx: Ctx, scope: ClusterScope, force: Force): Promise<R
 }
 
 /** Removes what was brought to the hosting cluster, the agent after all others and its kubeconfig last. */
-async function removeAgent({ parts, cluster }: ClusterScope, force: Force): Promise<Remaining | undefined> {
+async function removeAgent({ parts, cluster }: ClusterScope, urgency: Urgency): Promise<Remaining | undefined> {
   const { name } = cluster.metadata
-  const hosting = hostingClusterOf(cluster)
-  if (hosting === undefined) return undefined
-  const works = await worksOf(parts, name, hosting)
+  const works = await worksOf(parts, name, hostingClusterOf(cluster))
   const isLast = ({ metadata }: Stored) => [klusterletWorkName(name), kubeconfigWorkName(name)].includes(metadata.name)
   const others = works.filter((work) => !isLast(work))
   const klusterlet = works.filter(({ metadata }) => metadata.name === klusterletWorkName(name))
   const objects = [others, klusterlet, works].find((step) => step.length > 0)
   if (!objects) return undefined
-  for (const { metadata } of objects) {
-    if (metadata.deletionTimestamp === undefined) await parts.client.delete(ManifestWork, metadata)
-  }
-  if (force === 'all') await releaseKlusterlet(parts, name)
-  return { resource: `manifestworks of ${hosting}`, objects }
+  if (urgency.force === 'all') await releaseKlusterlet(parts, name)
+  // Where nobody applies works, nobody takes them away either.
+  const force = urgency.force === 'all' && urgency.leftMs <= 0 ? 'all' : 'none'
+  for (const work of objects) await removeObject(parts.client, ManifestWork, work, force)
+  const places = [...new Set(objects.map(({ metadata }) => metadata.namespace))]
+  return { resource: `manifestworks of ${places.join(', ')}`, objects }
 }
 
-/** Those that are made here are asked for, since one may be newer than what is known. */
-async function worksOf({ client, views }: MceParts, name: string, namespace: string): Promise<Stored<ManifestWork>[]> {
+/**
+ * All that were brought anywhere for the cluster, also where it is not hosted any more. Those that are made here are asked
+ * for, since one may be newer than what is known.
+ */
+async function worksOf(
+  { client, views }: MceParts,
+  name: string,
+  namespace: string | undefined,
+): Promise<Stored<ManifestWork>[]> {
   const known = views.hostedWorksOf(name)
-  if (known.length > 0) return known
+  if (known.length > 0 || namespace === undefined) return known
   const made = [klusterletWorkName(name), kubeconfigWorkName(name)]
   const found = await Promise.all(made.map((work) => client.get(ManifestWork, { namespace, name: work })))
   return found.filter((work) => work !== undefined)
