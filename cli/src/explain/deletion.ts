@@ -1,3 +1,4 @@
+import { nameSome } from '@skep/base'
 import type { KubeObject } from '@skep/schema'
 import { conditionOf, nextConditionsOf, oneLine, type StatedCondition } from './conditions.ts'
 import { finalizerOwner } from './finalizers.ts'
@@ -50,9 +51,8 @@ function actorOf(finalizer: string | undefined, left: readonly Explained[]): Act
 
 function describeLeft(left: readonly Explained[]): string {
   if (left.length === 0) return ''
-  const named = left.slice(0, MAX_NAMED).map(({ object }) => `${object.kind} ${nameOf(object)}`)
-  const others = left.length - named.length
-  return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} to go`
+  const names = left.map(({ object }) => `${object.kind} ${nameOf(object)}`)
+  return `${nameSome(names, MAX_NAMED)} to go`
 }
 
 const describeFinalizers = (finalizers: readonly string[]): string =>

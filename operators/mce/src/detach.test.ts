@@ -111,6 +111,20 @@ describe('a managed cluster that is detached', () => {
     expect(await world.cluster()).toBeUndefined()
   })
 
+  it('says how much it waits for, however much that is', async () => {
+    const world = await startImported()
+    const names = Array.from({ length: 400 }, (_, index) => `${'x'.repeat(80)}-${index}`)
+    for (const name of names) {
+      await world.client.create(ManifestWork, { metadata: { namespace: 'demo', name, finalizers: [HELD] }, spec: {} })
+    }
+
+    await detach(world)
+    await world.seconds(1)
+
+    expect(await world.condition('Deleting')).toBe('False/ResourceRemaining')
+    expect(await world.message('Deleting')).toMatch(/\(held by example.com\/held\) and 395 more$/)
+  })
+
   it('is let go by force when it is not available', async () => {
     const world = await startImported()
     await world.client.create(ManagedClusterAddOn, addOn('stuck', { finalizers: [HELD] }))

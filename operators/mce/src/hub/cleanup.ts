@@ -1,3 +1,4 @@
+import { nameHeld, nameSome } from '@skep/base'
 import { type Client, type ClientKind, isObjectMissing, type Stored } from '@skep/client'
 import type { KubeObject } from '@skep/schema'
 import { ANNOTATIONS } from '../names.ts'
@@ -67,8 +68,4 @@ export async function removeObject(
 
 /** What is left, for people to read: what is still there, and what holds it. */
 export const describeRemaining = ({ resource, objects }: Remaining): string =>
-  `${resource} ${objects.map(describeHeld).join(', ')}`
-
-function describeHeld({ metadata: { name, finalizers = [] } }: Stored): string {
-  return finalizers.length === 0 ? name : `${name} (held by ${finalizers.join(', ')})`
-}
+  `${resource} ${nameSome(objects.map(({ metadata }) => nameHeld(metadata.name, metadata.finalizers)))}`

@@ -1,4 +1,5 @@
 import { ConfigMap, ManifestWork } from '@skep/api'
+import type { Client } from '@skep/client'
 import { describe, expect, it } from 'vitest'
 import { CLUSTER, configMap, said, startWorld, type TestWorld } from '../test/world.ts'
 
@@ -34,7 +35,7 @@ describe('deleting a work', () => {
     const work = await world.work('blue')
     expect(said(work?.status?.conditions)).toContain('Deleting=True/WorkDeleting')
     expect(work?.status?.conditions?.at(-1)?.message).toBe(
-      'ManifestWork is being deleted, waiting for configmaps default/one to be gone',
+      'ManifestWork is being deleted, waiting for configmaps default/one (held by example.com/hold) to be gone',
     )
     expect(await world.client.get(ConfigMap, two)).toBeUndefined()
     expect((await world.applied('blue'))?.status?.appliedResources).toMatchObject([{ name: 'one' }])
@@ -43,6 +44,42 @@ describe('deleting a work', () => {
     await world.clock.settle()
     expect(await world.work('blue')).toBeUndefined()
     expect(await world.applied('blue')).toBeUndefined()
+  })
+
+  it('says what still holds an object when others have let it go', async () => {
+    const world = await startWorld()
+    const finalizers = ['example.com/hold', 'example.com/keep']
+    await world.post('blue', [{ ...configMap('one'), metadata: { ...one, finalizers } }])
+    await remove(world, 'blue')
+    await world.seconds(5)
+
+    const body = { metadata: { finalizers: ['example.com/keep'] } }
+    await world.client.patch(ConfigMap, one, { type: 'merge', body })
+    await world.seconds(10)
+
+    expect((await world.work('blue'))?.status?.conditions?.at(-1)?.message).toBe(
+      'ManifestWork is being deleted, waiting for configmaps default/one (held by example.com/keep) to be gone',
+    )
+  })
+
+  it('says why an object cannot be deleted', async () => {
+    const world = await startWorld({ agent: false })
+    const spoke: Client = {
+      ...world.client,
+      delete: (kind, ref, options) =>
+        kind.plural === 'configmaps'
+          ? Promise.reject(new Error('the server is out of order'))
+          : world.client.delete(kind, ref, options),
+    }
+    await world.start({ spoke })
+    await world.post('blue', [configMap('one')])
+
+    await remove(world, 'blue')
+    await world.seconds(5)
+
+    expect((await world.work('blue'))?.status?.conditions?.at(-1)?.message).toBe(
+      'ManifestWork is being deleted, waiting for configmaps default/one (the server is out of order) to be gone',
+    )
   })
 
   it('goes on where another agent stopped', async () => {

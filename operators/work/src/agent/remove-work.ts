@@ -1,4 +1,5 @@
 import { AppliedManifestWork, type ManifestWork } from '@skep/api'
+import { nameSome } from '@skep/base'
 import type { Stored } from '@skep/client'
 import {
   type Ctx,
@@ -11,14 +12,10 @@ import {
 } from '@skep/controller'
 import { type RemovalOutcome, removeResources } from '../applied/remove-resources.ts'
 import { isOwnedByWork } from '../manifests/ownership.ts'
-import { describeResource } from '../manifests/resource-meta.ts'
 import { APPLIED_WORK_FINALIZER, WORK_FINALIZER, workOwner } from '../names.ts'
 import type { AppliedResource } from '../types.ts'
 import { followedRemovals } from './observe.ts'
 import type { AgentParts } from './parts.ts'
-
-/** How many objects a message names. */
-const MAX_NAMED = 5
 
 /** Removes what a work put on the cluster, and lets the work go once all of it is really gone. */
 export async function deleteWork(
@@ -37,7 +34,7 @@ export async function deleteWork(
   if (applied.metadata.deletionTimestamp === undefined) await parts.appliedWorks.remove(applied)
   const isOwned = (resource: AppliedResource) => isOwnedByWork(resource, work.spec?.deleteOption)
   const removed = await removeObjects(parts, key, applied, isOwned)
-  if (removed.pending.length > 0) await reportDeleting(ctx, parts, work, removed.pending)
+  if (removed.pending.length > 0) await reportDeleting(ctx, parts, work, removed.waits)
   return finishRemoval(parts, removed)
 }
 
@@ -53,7 +50,7 @@ export async function removeApplied(
 /** How far a removal has come. */
 interface Removed extends RemovalOutcome {
   readonly applied: Stored<AppliedManifestWork>
-  /** Whether nobody will tell when some of the objects have gone. */
+  /** Whether nobody will tell when some of the objects have gone. Otherwise only what holds them may be news. */
   readonly unnoticed: boolean
 }
 
@@ -81,28 +78,22 @@ async function finishRemoval(
   { applied, pending, errors, unnoticed }: Removed,
 ): Promise<Result> {
   if (errors.length > 0) throw combineErrors(errors)
-  if (pending.length === 0) await dropFinalizer(spokeClient, AppliedManifestWork, applied, APPLIED_WORK_FINALIZER)
-  return unnoticed ? { requeueAfterMs: options.statusIntervalMs } : {}
+  if (pending.length > 0) return { requeueAfterMs: options.statusIntervalMs, isRoutine: !unnoticed }
+  await dropFinalizer(spokeClient, AppliedManifestWork, applied, APPLIED_WORK_FINALIZER)
+  return {}
 }
 
 async function reportDeleting(
   ctx: Ctx,
   { source }: AgentParts,
   work: Stored<ManifestWork>,
-  pending: readonly AppliedResource[],
+  waits: readonly string[],
 ): Promise<void> {
   const after = withOwnStatus(work)
   const { generation } = work.metadata
   const observed = generation === undefined ? {} : { observedGeneration: generation }
-  const message = `ManifestWork is being deleted${waitingFor(pending)}`
+  const message = `ManifestWork is being deleted, waiting for ${nameSome(waits)} to be gone`
   const update = { type: 'Deleting', status: 'True', reason: 'WorkDeleting', message, ...observed } as const
   setCondition(((after.status ??= {}).conditions ??= []), update, ctx.clock.now())
   await source.writeStatus(work, after)
-}
-
-function waitingFor(pending: readonly AppliedResource[]): string {
-  if (pending.length === 0) return ''
-  const named = pending.slice(0, MAX_NAMED).map(describeResource).join(', ')
-  const others = pending.length > MAX_NAMED ? ` and ${pending.length - MAX_NAMED} more` : ''
-  return `, waiting for ${named}${others} to be gone`
 }

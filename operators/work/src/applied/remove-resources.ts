@@ -1,4 +1,4 @@
-import { hasReason } from '@skep/base'
+import { hasReason, nameHeld } from '@skep/base'
 import type { Client } from '@skep/client'
 import type { OwnerReference } from '@skep/schema'
 import { hasOtherOwner, isOwnedBy, writeOwner } from '../apply/owners.ts'
@@ -20,6 +20,8 @@ export interface Removal {
 export interface RemovalOutcome {
   /** Objects that are still there: being deleted, or not to be deleted now. */
   readonly pending: readonly AppliedResource[]
+  /** What each of them waits for, for people to read. */
+  readonly waits: readonly string[]
   readonly errors: readonly Error[]
 }
 
@@ -28,11 +30,19 @@ export async function removeResources(removal: Removal): Promise<RemovalOutcome>
   const outcomes = await Promise.all(removal.resources.map((resource) => tryRemove(removal, resource)))
   return {
     pending: removal.resources.filter((_, index) => outcomes[index] !== 'gone'),
+    waits: removal.resources.flatMap((resource, index) => describeWait(resource, outcomes[index]!)),
     errors: outcomes.filter((outcome) => outcome instanceof Error),
   }
 }
 
-type Outcome = 'gone' | 'pending'
+/** Whether an object has gone; if it has not, what holds it. */
+type Outcome = 'gone' | { readonly finalizers: readonly string[] }
+
+function describeWait(resource: AppliedResource, outcome: Outcome | Error): string[] {
+  if (outcome === 'gone') return []
+  const name = describeResource(resource)
+  return [outcome instanceof Error ? `${name} (${messageOf(outcome.cause)})` : nameHeld(name, outcome.finalizers)]
+}
 
 async function tryRemove(removal: Removal, resource: AppliedResource): Promise<Outcome | Error> {
   try {
@@ -51,13 +61,14 @@ async function removeResource(removal: Removal, resource: AppliedResource): Prom
     await writeOwner(spokeClient, kind, object, owner, false)
     return 'gone'
   }
-  const { uid, deletionTimestamp } = object.metadata
+  const { uid, deletionTimestamp, finalizers = [] } = object.metadata
   if (resource.uid !== undefined && resource.uid !== uid) return 'gone'
-  if (deletionTimestamp !== undefined) return 'pending'
+  if (deletionTimestamp !== undefined) return { finalizers }
   const options = { preconditions: { uid }, propagationPolicy: 'Background' } as const
   if (!(await spokeClient.delete(kind, object.metadata, options))) return 'gone'
   // Most objects go at once, and need not be waited for.
-  return (await readObject(spokeClient, resource))?.metadata.uid === uid ? 'pending' : 'gone'
+  const left = await readObject(spokeClient, resource)
+  return left?.metadata.uid === uid ? { finalizers: left.metadata.finalizers ?? [] } : 'gone'
 }
 
 /** A kind that is no longer served has no objects. */
