@@ -7,7 +7,7 @@ import {
   RoleBinding,
   ServiceAccount,
 } from '@skep/api'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CONTROL_PLANE, type PlatformName } from './test/samples.ts'
 import { type OrderChanges, startHostedClusterWorld } from './test/world.ts'
 
@@ -120,6 +120,30 @@ describe('in the namespace of a control plane', () => {
 
     expect(await world.made(NetworkPolicy, 'kas')).toBeDefined()
     expect(await world.made(Deployment, 'control-plane-operator')).toBeDefined()
+  })
+
+  it('what somebody changes of them is changed back', async () => {
+    const world = await startOrdered('Azure')
+    const ref = { namespace: CONTROL_PLANE, name: 'capi-provider' }
+    const body = { metadata: { finalizers: ['example.com/mine'] }, spec: { replicas: 0 } }
+    await world.client.patch(Deployment, ref, { type: 'merge', body })
+    await world.seconds(1)
+
+    const { metadata, spec } = (await world.made(Deployment, 'capi-provider'))!
+    expect(spec?.replicas).toBe(1)
+    expect(metadata.finalizers).toEqual(['example.com/mine', 'hypershift.openshift.io/component-finalizer'])
+
+    const update = vi.spyOn(world.client, 'update')
+    await world.change({ metadata: { labels: { any: 'thing' } } })
+    expect(update).not.toHaveBeenCalled()
+  })
+
+  it('somebody may run one of them elsewhere', async () => {
+    const annotations = { 'hypershift.openshift.io/debug-deployments': 'cluster-api,etcd' }
+    const world = await startOrdered('Azure', { annotations })
+
+    expect((await world.made(Deployment, 'cluster-api'))?.spec?.replicas).toBe(0)
+    expect((await world.made(Deployment, 'control-plane-operator'))?.spec?.replicas).toBe(1)
   })
 
   it('an upgrade brings another image', async () => {

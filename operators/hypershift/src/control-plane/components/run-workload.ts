@@ -37,7 +37,7 @@ interface Templated {
 const templateOf = ({ spec }: Templated): PodTemplateSpec => spec?.template ?? {}
 
 /** Whether a workload is as wanted. Of its pods, also what is there but no longer wanted makes a difference. */
-function isAsWanted(found: Templated, wanted: Templated): boolean {
+export function isAsWanted(found: Templated, wanted: Templated): boolean {
   const [now, then] = [templateOf(found), templateOf(wanted)]
   const same = (a: object | undefined, b: object | undefined) => jsonEqual(asJson(a ?? {}), asJson(b ?? {}))
   return (

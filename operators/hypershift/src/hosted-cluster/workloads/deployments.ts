@@ -1,12 +1,15 @@
 import { Deployment } from '@skep/api'
+import type { Draft } from '@skep/client'
 import { addFinalizer } from '@skep/controller'
 import { type ComponentDefinition, component, container } from '../../control-plane/components/definition.ts'
 import { podTemplate, type TemplateInputs } from '../../control-plane/components/pod-template.ts'
 import { reportComponent } from '../../control-plane/components/report.ts'
+import { isAsWanted } from '../../control-plane/components/run-workload.ts'
 import { deploymentState, missingWorkload } from '../../control-plane/components/workload-state.ts'
+import { replicasOf } from '../../control-plane/components/workloads.ts'
+import { ensureObject } from '../../control-plane/ensure.ts'
 import { ANNOTATIONS as CONTROL_PLANE_ANNOTATIONS, LABELS, MANAGER } from '../../control-plane/keys.ts'
 import { HOSTED_CLUSTER_ANNOTATION } from '../../naming.ts'
-import { ensureByHash } from '../ensure.ts'
 import { platformOf } from '../infrastructure/platforms.ts'
 import { COMPONENT_FINALIZER } from '../keys.ts'
 import { hasAnnotation, type Scope } from '../scope.ts'
@@ -39,10 +42,17 @@ export async function ensureDeployments(scope: Scope): Promise<void> {
   for (const wanted of definitionsOf(scope)) {
     const ref = { namespace, name: wanted.name }
     const known = parts.reads.deployments.get(ref)
-    await ensureByHash(parts.client, Deployment, known, deploymentOf(scope, wanted, { controlPlane, release }))
+    const deployment = deploymentOf(scope, wanted, { controlPlane, release })
+    await ensureObject(parts.client, parts.reads.deployments, deployment, { isFine })
     const state = known ? deploymentState(known) : missingWorkload('deployments.apps', wanted.name)
     await reportComponent(reporting, release, wanted, parts.reads.componentCopies.get(ref), { state, waitsFor: [] })
   }
+}
+
+/** Who else holds a Deployment is not for this to say. */
+function isFine(found: Deployment, { metadata: { finalizers, ...metadata }, ...rest }: Draft<Deployment>): boolean {
+  const others = { ...rest, metadata }
+  return isAsWanted(found, others)
 }
 
 /** The deployments must outlive the machines that they remove. */
@@ -71,7 +81,7 @@ function deploymentOf(
       ...(isHeld ? { finalizers: [COMPONENT_FINALIZER] } : {}),
     },
     spec: {
-      replicas: 1,
+      replicas: replicasOf(wanted, inputs.controlPlane),
       revisionHistoryLimit: 2,
       selector: { matchLabels: { app: name } },
       template: { ...template, spec: { ...template.spec!, serviceAccountName: name } },
