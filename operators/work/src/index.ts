@@ -1,6 +1,7 @@
 export { type AgentDependencies, type RunningWorkAgent, runWorkAgent } from './agent/agent.ts'
 export { WORK_AGENT_DEFAULTS, type WorkAgentOptions } from './agent/options.ts'
 export * from './hub/start-hub.ts'
+export { configOf } from './manifests/manifest-config.ts'
 export { hubHashOf, WORK_FINALIZER } from './names.ts'
 export { createKubernetesSource, type KubernetesSourceDependencies } from './source/kubernetes-source.ts'
 export type { WorkSource } from './source/work-source.ts'

@@ -1,5 +1,6 @@
 import { AppliedManifestWork, ManifestWork } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { configOf } from '@skep/operator-work'
 import { type ConditionRule, conditionOf, firstUnmet } from '../conditions.ts'
 import { type Explainer, type Part, partsOf } from '../explainer.ts'
 import { type Explained, failing, good, nameOf, operator, user, type Verdict, waiting } from '../model.ts'
@@ -16,9 +17,9 @@ const RULES: readonly ConditionRule[] = [
 /** What was to be applied: what became of each manifest. */
 const manifestWork: Explainer<ManifestWork> = {
   kind: ManifestWork,
-  parts: async ({ status }, read) => {
+  parts: async ({ spec, status }, read) => {
     const manifests = status?.resourceStatus?.manifests ?? []
-    return (await Promise.all(manifests.map((manifest) => manifestPart(manifest, read)))).flat()
+    return (await Promise.all(manifests.map((manifest) => manifestPart(spec, manifest, read)))).flat()
   },
   verdict: (object, children) => {
     if (!conditionOf(object, 'Applied')) return unseen(object)
@@ -49,6 +50,8 @@ const applied = (object: Stored<ManifestWork>, worst: Explained): Verdict =>
     nextActor: worst.nextActor,
   })
 
+type Spec = ManifestWork['spec']
+
 type Manifest = NonNullable<NonNullable<ManifestWork['status']>['resourceStatus']>['manifests'] extends
   | readonly (infer Item)[]
   | undefined
@@ -67,28 +70,39 @@ function feedbackFailure(object: Stored<ManifestWork>): Verdict | undefined {
 }
 
 /** The object that a manifest became, where this is the cluster that it was applied to; otherwise what is said of it. */
-async function manifestPart(manifest: Manifest, read: Reader): Promise<Part[]> {
+async function manifestPart(spec: Spec, manifest: Manifest, read: Reader): Promise<Part[]> {
   const { group, version, kind, name, namespace } = manifest.resourceMeta ?? {}
   if (!version || !kind || !name) return []
   const names = { apiVersion: group ? `${group}/${version}` : version, kind }
   const ref = { name, ...(namespace ? { namespace } : {}) }
   const object = await read.find(names, ref)
-  const verdict = verdictOfManifest(manifest)
+  const verdict = verdictOfManifest(spec, manifest)
   if (object && verdict.health === 'good') return partsOf(read, [object])
   return [{ name: { cluster: read.cluster, ...names, ...ref }, verdict }]
 }
 
-function verdictOfManifest({ conditions = [] }: Manifest): Verdict {
+function verdictOfManifest(spec: Spec, { resourceMeta, conditions = [] }: Manifest): Verdict {
   const notTrue = (name: string) => conditions.find(({ type, status }) => type === name && status !== 'True')
   const refused = notTrue('Applied')
   const absent = notTrue('Available')
   if (refused) {
     const { reason: state, message: waitsFor, lastTransitionTime: since } = refused
-    return failing({ state, waitsFor, since, nextActor: user('correct the manifest, or what refuses it') })
+    return failing({ state, waitsFor, since, nextActor: user(againstRefusal(spec, resourceMeta?.resource, waitsFor)) })
   }
   if (!absent) return good('Applied')
   const { reason: state, message: waitsFor, lastTransitionTime: since } = absent
+  // Where it only looks, the agent makes nothing that is not there.
+  if (resourceMeta && configOf(resourceMeta, spec?.manifestConfigs).strategy.type === 'ReadOnly') {
+    return failing({ state, waitsFor, since, nextActor: user('create it: the agent only reads it, by its strategy') })
+  }
   return waiting({ state, waitsFor, since, nextActor: AGENT })
+}
+
+/** What lets a manifest be applied that was refused. Rights that an account lacks are nothing that is wrong with it. */
+function againstRefusal(spec: Spec, resource = 'this', message = ''): string {
+  const account = spec?.executor?.subject?.serviceAccount
+  if (!account || !message.includes('not allowed to apply')) return 'correct the manifest, or what refuses it'
+  return `let ServiceAccount ${nameOf(account)}, the executor, get, create, update, patch and delete ${resource}`
 }
 
 const appliedWork: Explainer<AppliedManifestWork> = {
