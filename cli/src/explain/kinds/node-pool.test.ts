@@ -216,6 +216,16 @@ describe('a node pool that is not ready', () => {
   it('says that nobody has looked at it', () => {
     expect(summed(nodePool({}))).toBe('waiting New: its operator to look at it -> operator hypershift: is it running?')
   })
+
+  it('is not without nodes as long as some are left', () => {
+    const spec = { clusterName: 'demo', replicas: 0, platform: { type: 'Azure' } }
+    const conditions = ['AllMachinesReady=True/AsExpected', 'Ready=True/AsExpected']
+    const pool = nodePool({ spec, status: { replicas: 2 }, conditions })
+
+    expect(summed(pool, [part('MachineDeployment', 'workers')])).toBe(
+      'waiting Scaling: 0 nodes; it has 2 -> operator cluster-api',
+    )
+  })
 })
 
 describe('a node pool that is as it should be', () => {
@@ -223,8 +233,8 @@ describe('a node pool that is as it should be', () => {
     expect(summed(nodePool({ conditions: ['Ready=True/AsExpected'] }))).toBe('good Ready')
   })
 
-  it('may have no nodes', () => {
-    const spec = { clusterName: 'demo', replicas: 0, platform: { type: 'Azure' } }
+  it.each([{ replicas: 0 }, { autoScaling: { min: 0, max: 3 } }])('may have no nodes: %o', (size) => {
+    const spec = { clusterName: 'demo', ...size, platform: { type: 'Azure' } }
 
     expect(
       summed(nodePool({ spec, conditions: ['AllMachinesReady=False/AsExpected NodePool set to no replicas'] })),

@@ -129,7 +129,8 @@ async function pullSecretOf(object: Stored<NodePool>, read: Reader): Promise<Obj
 }
 
 function ofPool(object: Stored<NodePool>, children: readonly Explained[]): Verdict {
-  if (object.spec.replicas === 0 && conditionOf(object, 'AllMachinesReady')?.reason === 'AsExpected')
+  const machines = conditionOf(object, 'AllMachinesReady')
+  if (!object.spec.replicas && machines?.status === 'False' && machines.reason === 'AsExpected')
     return good('NoReplicas')
   const gate = firstUnmet(object, GATES)
   if (gate) return atGate(object, gate, children)
