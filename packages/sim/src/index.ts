@@ -27,7 +27,7 @@ export {
 export { MACHINE_BEHAVIOUR_KINDS } from './machines/behaviour-kinds.ts'
 export type * from './machines/contracts.ts'
 export { type IgnitionConfig, type IgnitionSource, MACHINE_FILES, parseIgnition } from './machines/ignition.ts'
-export { workerSystem } from './machines/rhcos.ts'
+export { WORKER_LABELS, WORKER_RESOURCES, workerSystem } from './machines/rhcos.ts'
 export {
   createSimulatedMachines,
   type SimulatedMachinesDependencies,

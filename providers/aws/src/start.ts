@@ -1,7 +1,13 @@
-import { AwsCluster } from '@skep/api'
+import { AwsCluster, AwsMachineTemplate } from '@skep/api'
 import { type ProviderDependencies, type RunningProvider, runCloudProvider } from '@skep/sim/provider'
+import { resourcesOf } from './instance-types.ts'
 import { awsMachines } from './machine.ts'
 
-/** Starts the controllers of AWSMachine and AWSCluster on a simulated cloud. */
+/** Starts the controllers of AWSMachine, AWSMachineTemplate and AWSCluster on a simulated cloud. */
 export const startAwsMachines = (dependencies: ProviderDependencies): Promise<RunningProvider> =>
-  runCloudProvider('capi-provider-aws', dependencies, AwsCluster, awsMachines)
+  runCloudProvider('capi-provider-aws', dependencies, {
+    clusterKind: AwsCluster,
+    templateKind: AwsMachineTemplate,
+    capacityOf: ({ spec }) => resourcesOf(spec.template.spec.instanceType),
+    machinesOf: awsMachines,
+  })

@@ -1,4 +1,4 @@
-import { AzureCluster, AzureMachine } from '@skep/api'
+import { AzureCluster, AzureMachine, AzureMachineTemplate } from '@skep/api'
 import { startApiServer } from '@skep/apiserver'
 import { createFakeMachines, describeMachineProvider, serveProviderKinds } from '@skep/sim/provider-conformance'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -44,6 +44,27 @@ describe('AzureCluster', () => {
       conditions: [{ type: 'Ready', status: 'True' }],
     })
     expect((await client.get(AzureCluster, external.metadata))?.status).toBeUndefined()
+  })
+})
+
+describe('AzureMachineTemplate', () => {
+  it('says what its machines have, as far as that is known', async () => {
+    const { client, clock } = await serve()
+    const provider = await startAzureMachines({ client, clock, machines: createFakeMachines() })
+    onTestFinished(() => provider.stop())
+    for (const [name, vmSize] of Object.entries({ known: 'Standard_D8s_v3', unknown: 'custom' })) {
+      await client.create(AzureMachineTemplate, {
+        metadata: { namespace: 'default', name },
+        spec: { template: { spec: { vmSize } } },
+      })
+    }
+
+    await clock.advance(1_000)
+
+    const statusOf = async (name: string) =>
+      (await client.get(AzureMachineTemplate, { namespace: 'default', name }))?.status
+    expect(await statusOf('known')).toEqual({ capacity: { cpu: '8', memory: '32Gi' } })
+    expect(await statusOf('unknown')).toEqual({ capacity: {} })
   })
 })
 

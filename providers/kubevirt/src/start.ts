@@ -1,8 +1,8 @@
 import { KubevirtCluster, VirtualMachine } from '@skep/api'
 import { labelledKey, setCondition, watchOf } from '@skep/controller'
 import {
-  addClusterController,
   addMachineController,
+  addReportController,
   type ProviderDependencies,
   type RunningProvider,
   runProvider,
@@ -13,7 +13,7 @@ import { MACHINE_LABELS } from './virtual-machine.ts'
 /** Starts the controllers of KubevirtMachine and KubevirtCluster, and runs their VirtualMachines as simulated machines. */
 export const startKubevirtMachines = (dependencies: ProviderDependencies): Promise<RunningProvider> =>
   runProvider('capi-provider-kubevirt', dependencies, (parts) => {
-    addClusterController(parts, KubevirtCluster, (cluster, now) => {
+    addReportController(parts, KubevirtCluster, (cluster, now) => {
       const conditions = cluster.status?.conditions ?? []
       setCondition(conditions, { type: 'Ready', status: 'True', reason: 'AsExpected' }, now)
       cluster.status = { ...cluster.status, ready: true, initialization: { provisioned: true }, conditions }

@@ -1,4 +1,4 @@
-import { ClusterApiMachine, Event, MachineDeployment, Node, NodePool, Pod } from '@skep/api'
+import { AzureMachineTemplate, ClusterApiMachine, Event, MachineDeployment, Node, NodePool, Pod } from '@skep/api'
 import { describe, expect, it, vi } from 'vitest'
 import { type PoolWorld, playMachine, startPoolWorld } from './test/pool-world.ts'
 import { CONTROL_PLANE, NAMESPACE, poolSpec } from './test/samples.ts'
@@ -103,6 +103,41 @@ describe('a node pool that scales by itself', () => {
     await world.seconds(60)
 
     expect(await replicas(world)).toBe(1)
+  })
+
+  it('has no node until there is work, where the provider says what one would bring', async () => {
+    const world = await startPoolWorld({ live: true })
+    await world.start()
+    const { replicas: _replicas, ...spec } = poolSpec('Azure')
+    const taints = [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' as const }]
+    const changes = { autoScaling: { min: 0, max: 3 }, nodeLabels: { tier: 'gold' }, taints }
+    await world.client.create(NodePool, {
+      metadata: { namespace: NAMESPACE, name: 'workers' },
+      spec: { ...spec, ...changes },
+    })
+    await world.seconds(1)
+    const [template] = (await world.client.list(AzureMachineTemplate)).items
+    const body = { status: { capacity: { cpu: '8', memory: '32Gi' } } }
+    await world.client.patch(
+      AzureMachineTemplate,
+      template!.metadata,
+      { type: 'merge', body },
+      { subresource: 'status' },
+    )
+    await world.seconds(60)
+    expect(await replicas(world)).toBe(0)
+    expect(await world.condition('AllMachinesReady')).toBe('False/AsExpected')
+
+    const tolerations = [{ key: 'gpu', operator: 'Exists' as const }]
+    await runPods(world, 1, '1')
+    await runPods(world, 1, '9', { tolerations })
+    await runPods(world, 1, '1', { tolerations, nodeSelector: { tier: 'silver' } })
+    await world.seconds(60)
+    expect(await replicas(world)).toBe(0)
+
+    await runPods(world, 3, '4', { tolerations, nodeSelector: { tier: 'gold' } })
+    await world.seconds(60)
+    expect(await replicas(world)).toBe(2)
   })
 
   it('shrinks when a node has been idle for ten minutes, by that very node', async () => {

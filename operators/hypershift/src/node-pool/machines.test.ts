@@ -30,10 +30,10 @@ describe('what is said of the machines of a node pool', () => {
     expect(await world.condition('AllNodesHealthy')).toBe('False/NotFound')
   })
 
-  it('where there shall be none', async () => {
+  it.each([{ replicas: 0 }, { replicas: undefined }])('where there shall be none: %o', async (spec) => {
     const world = await startPoolWorld()
     await world.start()
-    await world.order({ spec: { replicas: 0 } })
+    await world.order({ spec: spec as { replicas: number } })
 
     expect(await world.condition('AllMachinesReady')).toBe('False/AsExpected')
     expect(await world.message('AllNodesHealthy')).toBe('NodePool set to no replicas')
@@ -198,6 +198,7 @@ describe('the number of nodes', () => {
     const world = await startPoolWorld()
     await world.start()
     await world.order({ spec: { autoScaling: { min: 0, max: 3 }, replicas: undefined } as never })
+    await world.seconds(10)
     const deployment = await world.client.get(MachineDeployment, { namespace: CONTROL_PLANE, name: 'workers' })
 
     expect(deployment?.spec.replicas).toBe(1)

@@ -9,6 +9,9 @@ export const TEMPLATE_KINDS: ReadonlyMap<string, ClientKind> = new Map<string, C
   ['KubeVirt', KubevirtMachineTemplate],
 ])
 
+/** Platforms on which a pool that scales by itself may have no machine at all. */
+export const SCALE_FROM_ZERO: ReadonlySet<string> = new Set(['AWS', 'Azure'])
+
 /** Architectures that machines of a platform can have. */
 export const PLATFORM_ARCHITECTURES: Readonly<Record<string, readonly string[]>> = {
   AWS: ['amd64', 'arm64'],

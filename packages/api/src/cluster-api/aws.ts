@@ -4,6 +4,7 @@ import {
   cloudClusterStatus,
   cloudMachineStatus,
   cloudSpec,
+  cloudTemplateStatus,
   controlPlaneEndpoint,
   OWNING_MACHINE,
 } from './cloud-fields.ts'
@@ -87,12 +88,7 @@ export const AwsMachineTemplate = defineKind({
         },
         { description: 'The machines to make.' },
       ),
-      status: s.optional(
-        s.object(
-          { capacity: s.optional(s.map(s.quantity(), { description: 'What one of them has.' })) },
-          { description: 'What is known of them; what is not listed is kept as it is.', preserveUnknown: true },
-        ),
-      ),
+      status: s.optional(cloudTemplateStatus),
     },
     { description: 'From what machines on AWS are made.' },
   ),

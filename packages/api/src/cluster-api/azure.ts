@@ -4,6 +4,7 @@ import {
   cloudClusterStatus,
   cloudMachineStatus,
   cloudSpec,
+  cloudTemplateStatus,
   controlPlaneEndpoint,
   OWNING_MACHINE,
 } from './cloud-fields.ts'
@@ -103,7 +104,6 @@ export const AzureMachineTemplate = defineKind({
   ...azure,
   kind: 'AzureMachineTemplate',
   plural: 'azuremachinetemplates',
-  statusSubresource: false,
   schema: s.object(
     {
       ...kubeObject,
@@ -119,6 +119,7 @@ export const AzureMachineTemplate = defineKind({
         },
         { description: 'The machines to make.' },
       ),
+      status: s.optional(cloudTemplateStatus),
     },
     { description: 'From what machines on Azure are made.' },
   ),

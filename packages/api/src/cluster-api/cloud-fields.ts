@@ -35,5 +35,11 @@ export const cloudMachineStatus = <P extends Parameters<typeof s.object>[0]>(pro
     { description: `What is known of the machine; ${KEPT}`, preserveUnknown: true },
   )
 
+/** What is known of the machines that a template makes. */
+export const cloudTemplateStatus = s.object(
+  { capacity: s.optional(s.map(s.quantity(), { description: 'What one of them has.' })) },
+  { description: `What is known of them; ${KEPT}`, preserveUnknown: true },
+)
+
 /** The machine that an object of a cloud is for. */
 export const OWNING_MACHINE = '.metadata.ownerReferences[?(@.kind=="Machine")].name'

@@ -1,6 +1,7 @@
 import { Node } from '@skep/api'
 import type { Clock } from '@skep/base'
 import { type Client, type Draft, ignorePresent } from '@skep/client'
+import { WORKER_LABELS } from '../machines/rhcos.ts'
 import { type NodeShape, nodeDraft } from '../nodes/node-object.ts'
 
 const MASTERS = 3
@@ -9,7 +10,6 @@ const MASTER_LABELS = {
   'node-role.kubernetes.io/master': '',
   'node.openshift.io/os_id': 'rhcos',
 }
-const WORKER_LABELS = { 'node-role.kubernetes.io/worker': '', 'node.openshift.io/os_id': 'rhcos' }
 const MASTER_TAINTS = [{ key: 'node-role.kubernetes.io/master', effect: 'NoSchedule' }]
 
 /** The nodes of a tenant's cluster: three masters, and so many workers. */

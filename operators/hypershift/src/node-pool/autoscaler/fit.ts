@@ -22,11 +22,14 @@ const TRANSIENT = 'node.kubernetes.io/'
 export const shapeOf = ({ metadata, spec, status }: Node): NodeShape => ({
   labels: metadata.labels ?? {},
   taints: (spec?.taints ?? []).filter(({ key }) => !key.startsWith(TRANSIENT)),
-  capacity: {
-    cpu: amount(status?.allocatable?.['cpu']),
-    memory: amount(status?.allocatable?.['memory']),
-    pods: amount(status?.allocatable?.['pods']),
-  },
+  capacity: capacityOf(status?.allocatable),
+})
+
+/** What resources are to pods. */
+export const capacityOf = (resources: Readonly<Record<string, string | number>> = {}): Demand => ({
+  cpu: amount(resources['cpu']),
+  memory: amount(resources['memory']),
+  pods: amount(resources['pods']),
 })
 
 /** What a pod asks for. */

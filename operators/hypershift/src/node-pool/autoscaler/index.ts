@@ -1,6 +1,7 @@
-import { HostedCluster, MachineDeployment, NodePool } from '@skep/api'
+import { HostedCluster, MachineDeployment, Node, NodePool } from '@skep/api'
 import { type ObjectChange, type ObjectRef, objectKey } from '@skep/client'
 import { type Reconciler, watchOf } from '@skep/controller'
+import type { HostedApi } from '@skep/sim'
 import { controlPlaneNamespace } from '../../naming.ts'
 import { INDEX, poolKeyOf } from '../reads.ts'
 import type { NodePoolParts } from '../scope.ts'
@@ -16,9 +17,11 @@ const WORKERS = 4
 export function addAutoscaler(parts: NodePoolParts): { stop(): Promise<void> } {
   const { reads, manager } = parts
   // The namespace of a control plane does not say which cluster it is of; its pools do.
-  const waiting = new WaitingPods(parts, (controlPlane) => {
-    const [pool] = reads.pools.find(INDEX.controlPlane, controlPlane)
-    if (pool) enqueue(clusterOf(pool))
+  const waiting = new WaitingPods(parts, (controlPlane, isDecided) => {
+    const pools = reads.pools.find(INDEX.controlPlane, controlPlane)
+    // A scheduler decides at once, except where there is no node.
+    const isNews = isDecided || pools.some((pool) => sizeOf(parts, pool)?.replicas === 0)
+    if (pools[0] && isNews) enqueue(clusterOf(pools[0]))
   })
   const { enqueue } = manager.add({
     name: 'cluster-autoscaler',
@@ -51,7 +54,9 @@ const autoscale = (parts: NodePoolParts, waiting: WaitingPods): Reconciler => {
     }
     const memory = memoryOf(memories, controlPlane, () => new Refusals(parts, api))
     const sizes = pools.flatMap((pool) => sizeOf(parts, pool) ?? [])
-    const pods = waiting.of(controlPlane, api)
+    const { unschedulable, undecided } = waiting.of(controlPlane, api)
+    const isEmpty = undecided.length > 0 && !(await hasReadyNode(api))
+    const pods = isEmpty ? [...unschedulable, ...undecided] : unschedulable
     const { isGrowing, refused } = await scaleUp(ctx, parts, { hostedCluster, api, sizes, pods })
     memory.refusals.tell(refused)
     if (isGrowing) {
@@ -63,6 +68,11 @@ const autoscale = (parts: NodePoolParts, waiting: WaitingPods): Reconciler => {
     const result = await scaleDown(ctx, parts, { hostedCluster, api, sizes, memory })
     return pods.length > 0 ? { requeueAfterMs: SETTLE_MS } : result
   }
+}
+
+async function hasReadyNode({ client }: HostedApi): Promise<boolean> {
+  const { items } = await client.list(Node)
+  return items.some(({ status }) => status?.conditions?.some((each) => each.type === 'Ready' && each.status === 'True'))
 }
 
 /** What is remembered of a cluster between runs. */

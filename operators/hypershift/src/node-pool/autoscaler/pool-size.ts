@@ -16,7 +16,7 @@ export interface PoolSize {
 /** The size of a pool that scales by itself; undefined for others, and while it has no machines to scale. */
 export function sizeOf({ reads }: NodePoolParts, pool: Pool): PoolSize | undefined {
   if (!pool.spec.autoScaling || pool.metadata.deletionTimestamp !== undefined) return undefined
-  const owner = ownersOf(reads, pool)
+  const owner = ownerOf(reads, pool)
   const { annotations } = owner?.metadata ?? {}
   if (!owner || annotations?.[CAPI_ANNOTATIONS.paused] !== undefined) return undefined
   const [min, max] = [CAPI_ANNOTATIONS.autoscalerMin, CAPI_ANNOTATIONS.autoscalerMax].map((name) =>
@@ -27,7 +27,7 @@ export function sizeOf({ reads }: NodePoolParts, pool: Pool): PoolSize | undefin
 
 /** Asks for another number of machines, unless somebody else was faster. */
 export async function resize(ctx: Ctx, parts: NodePoolParts, { pool, replicas }: PoolSize, to: number): Promise<void> {
-  const owner = ownersOf(parts.reads, pool)
+  const owner = ownerOf(parts.reads, pool)
   if (!owner) return
   const kind: ClientKind = pool.spec.management.upgradeType === 'InPlace' ? ClusterApiMachineSet : MachineDeployment
   const { namespace = '', name, resourceVersion } = owner.metadata
@@ -37,7 +37,8 @@ export async function resize(ctx: Ctx, parts: NodePoolParts, { pool, replicas }:
   ctx.events.record(pool, { type: 'Normal', reason: to > replicas ? 'ScaledUpGroup' : 'ScaleDown', message })
 }
 
-function ownersOf(reads: NodePoolParts['reads'], { metadata, spec }: Pool) {
+/** What makes the machines of a pool. */
+export function ownerOf(reads: NodePoolParts['reads'], { metadata, spec }: Pool) {
   const ref = { namespace: controlPlaneOf(metadata, spec.clusterName), name: metadata.name }
   return spec.management.upgradeType === 'InPlace' ? reads.machineSets.get(ref) : reads.machineDeployments.get(ref)
 }

@@ -3,6 +3,7 @@ import type { Stored } from '@skep/client'
 import type { Ctx } from '@skep/controller'
 import type { HostedApi } from '@skep/sim'
 import type { NodePoolParts } from '../scope.ts'
+import { firstShape } from './first-shape.ts'
 import { planGrowth, shapeOf } from './fit.ts'
 import { type PoolSize, resize } from './pool-size.ts'
 
@@ -45,13 +46,13 @@ export async function scaleUp(
       labelSelector: { [NODE_POOL_LABEL]: size.pool.metadata.name },
     })
     const [example] = nodes
-    // What a machine brings shows only when there is one.
-    if (!example) continue
+    const shape = example ? shapeOf(example) : firstShape(parts, size.pool)
+    if (!shape) continue
     // Nodes beyond those that are wanted are on their way out.
     const settled = Math.min(nodes.filter((node) => isSettled(ctx, node)).length, size.replicas)
     const room = maxNodesTotal === undefined ? Number.POSITIVE_INFINITY : maxNodesTotal - total
     const most = Math.min(size.max, size.replicas + Math.max(room, 0))
-    const plan = planGrowth(left, shapeOf(example), Math.max(most - settled, 0))
+    const plan = planGrowth(left, shape, Math.max(most - settled, 0))
     const limit = most < size.max ? 'max total nodes in cluster reached' : 'max node group size reached'
     for (const { pod, misfit = limit } of plan.left) reasons.set(pod, [...(reasons.get(pod) ?? []), misfit])
     left = plan.left.map(({ pod }) => pod)

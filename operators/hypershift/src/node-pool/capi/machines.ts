@@ -6,19 +6,26 @@ import { ensureMachineDeployment } from './machine-deployment.ts'
 import { ensureMachineSet } from './machine-set.ts'
 import { removeOldTemplates } from './old-templates.ts'
 import { finishRollout, reportMachines } from './report.ts'
+import { capacityWaitMs } from './target.ts'
 import { TemplateError } from './templates/kubevirt.ts'
 import { ensureMachineTemplate } from './templates/machine-template.ts'
 
 /** Makes what Cluster API makes machines of. Where somebody else provides nodes, there is nothing to make. */
 export const ensureMachines: PoolStep = async (ctx, scope) => {
-  if (scope.pool.spec.platform.type === 'None') return void finishRollout(scope, undefined)
+  if (scope.pool.spec.platform.type === 'None') {
+    finishRollout(scope, undefined)
+    return undefined
+  }
   await removeOldTemplates(scope)
   const template = await templateOf(ctx, scope)
   if (!template) return {}
   stateTemplateUpdate(ctx, scope, template.metadata.name)
+  const requeueAfterMs = capacityWaitMs(ctx, scope, template)
+  if (requeueAfterMs > 0) return { requeueAfterMs }
   const ensureOwner = scope.pool.spec.management.upgradeType === 'InPlace' ? ensureMachineSet : ensureMachineDeployment
   const status = await ensureOwner(scope, template)
   reportMachines(ctx, scope, status, await ensureHealthCheck(ctx, scope))
+  return undefined
 }
 
 /** Undefined when no template can be made of what somebody asked for. */

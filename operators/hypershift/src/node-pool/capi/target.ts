@@ -1,7 +1,9 @@
 import type { ClusterApiMachineSpec } from '@skep/api'
 import type { Stored } from '@skep/client'
+import type { Ctx } from '@skep/controller'
 import { apiVersionOf } from '@skep/schema'
 import { userDataSecretName } from '../names.ts'
+import { SCALE_FROM_ZERO } from '../platforms.ts'
 import { known, type PoolScope } from '../scope.ts'
 import { type MachineTemplate, templateKind } from './templates/machine-template.ts'
 
@@ -49,5 +51,16 @@ export const pointsAtTarget = (
 ): boolean =>
   spec?.bootstrap.dataSecretName === userDataOf(scope) && spec.infrastructureRef.name === template.metadata.name
 
+/** How long a provider gets to say what a machine of a new template brings. */
+const CAPACITY_GRACE_MS = 10_000
+
+/** How long to wait until it is clear whether a pool can do without any machine, in milliseconds. */
+export function capacityWaitMs({ clock, sightings }: Ctx, { pool }: PoolScope, template: Stored<MachineTemplate>) {
+  const { autoScaling, platform } = pool.spec
+  if (autoScaling?.min !== 0 || !SCALE_FROM_ZERO.has(platform.type) || template.status?.capacity) return 0
+  return Math.max(sightings.createdAt(template) + CAPACITY_GRACE_MS - clock.now(), 0)
+}
+
 /** Whether an autoscaler can know what a machine brings before there is one. */
-export const knowsCapacity = ({ status }: MachineTemplate): boolean => Object.keys(status?.capacity ?? {}).length > 0
+export const knowsCapacity = ({ status }: { status?: MachineTemplate['status'] | undefined }): boolean =>
+  Object.keys(status?.capacity ?? {}).length > 0

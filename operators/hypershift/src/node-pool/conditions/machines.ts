@@ -1,5 +1,6 @@
-import type { ClusterApiCondition, ClusterApiMachine, NodePool } from '@skep/api'
+import type { ClusterApiCondition, ClusterApiMachine } from '@skep/api'
 import type { Stored } from '@skep/client'
+import { ownerOf } from '../autoscaler/pool-size.ts'
 import type { PoolStatement } from '../pool-conditions.ts'
 import { type PoolScope, type PoolStep, state } from '../scope.ts'
 import { aggregateProblems, type MachineProblem } from './aggregate.ts'
@@ -19,20 +20,25 @@ export const stateNodesHealthy: PoolStep = (ctx, scope) =>
 const STEP_COUNT = /\d+ of \d+ completed/
 
 function statementOf(
-  { machines, pool }: PoolScope,
+  scope: PoolScope,
   what: string,
   problemOf: (machine: Machine) => MachineProblem | undefined,
 ): Statement {
-  if (machines.length === 0) return noMachines(pool)
+  const { machines } = scope
+  if (machines.length === 0) return noMachines(scope)
   const problems = machines.flatMap((machine) => problemOf(machine) ?? [])
   if (problems.length === 0) return { status: 'True', reason: 'AsExpected', message: 'All is well' }
   return { status: 'False', ...aggregateProblems(problems, machines.length, what) }
 }
 
-const noMachines = ({ spec }: NodePool): Statement =>
-  spec.replicas === 0
+function noMachines({ parts, pool }: PoolScope): Statement {
+  const { replicas = 0, autoScaling } = pool.spec
+  // Before there is anything to scale, nobody knows how many there shall be.
+  const wanted = autoScaling ? ownerOf(parts.reads, pool)?.spec.replicas : replicas
+  return wanted === 0
     ? { status: 'False', reason: 'AsExpected', message: 'NodePool set to no replicas' }
     : { status: 'False', reason: 'NotFound', message: 'No Machines are created' }
+}
 
 /** What the provider says of a machine is told rather than what is concluded from it. */
 function readyProblem(machine: Machine): MachineProblem | undefined {

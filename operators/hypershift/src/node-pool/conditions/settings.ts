@@ -1,8 +1,6 @@
 import { readPause } from '../pause.ts'
-import { PLATFORM_ARCHITECTURES } from '../platforms.ts'
+import { PLATFORM_ARCHITECTURES, SCALE_FROM_ZERO } from '../platforms.ts'
 import { type PoolScope, type PoolStep, refuse, state } from '../scope.ts'
-
-const SCALE_FROM_ZERO = new Set(['AWS', 'Azure'])
 
 /** Says whether an autoscaler decides on the number of nodes, and between which bounds. */
 export const stateAutoscaling: PoolStep = (ctx, scope) => {

@@ -4,7 +4,6 @@ import { byOwner, type ClientKind, type ObjectChange, type Stored } from '@skep/
 import { createManager, type Source, specChanged, watchOf } from '@skep/controller'
 import type { KubeObject } from '@skep/schema'
 import { readyClusterStatus } from './cloud-status.ts'
-import { addClusterController } from './clusters.ts'
 import type {
   InfraMachine,
   MachineProvider,
@@ -14,6 +13,7 @@ import type {
   RunningProvider,
 } from './contracts.ts'
 import { machineReconciler } from './reconcile.ts'
+import { addReportController } from './reported.ts'
 
 const WORKERS = 8
 
@@ -39,17 +39,29 @@ export async function runProvider(
   }
 }
 
+/** A cloud: what it has, by kind. */
+export interface Cloud<C extends CloudCluster, T extends CloudTemplate, M extends InfraMachine> {
+  readonly clusterKind: ClientKind<C>
+  readonly templateKind: ClientKind<T>
+  /** What a machine of a template has; nothing where that is not known. */
+  capacityOf(template: Stored<T>): Record<string, string>
+  /** The machines, given how to find the provider's part of their cluster. */
+  machinesOf(clusterOf: (scope: MachineScope) => Stored<C> | undefined): MachineProvider<M>
+}
+
 /** Runs a provider whose part of a cluster is there by itself: its machines are all that has to be made. */
-export const runCloudProvider = <C extends CloudCluster, M extends InfraMachine>(
+export const runCloudProvider = <C extends CloudCluster, T extends CloudTemplate, M extends InfraMachine>(
   name: string,
   dependencies: ProviderDependencies,
-  clusterKind: ClientKind<C>,
-  /** The machines, given how to find the provider's part of their cluster. */
-  machinesOf: (clusterOf: (scope: MachineScope) => Stored<C> | undefined) => MachineProvider<M>,
+  { clusterKind, templateKind, capacityOf, machinesOf }: Cloud<C, T, M>,
 ): Promise<RunningProvider> =>
   runProvider(name, dependencies, (parts) => {
-    addClusterController(parts, clusterKind, (cluster, now) => {
+    addReportController(parts, clusterKind, (cluster, now) => {
       cluster.status = readyClusterStatus(cluster.status, now)
+    })
+    // An autoscaler could not know what the first machine brings.
+    addReportController(parts, templateKind, (template) => {
+      template.status = { ...template.status, capacity: capacityOf(template) }
     })
     const clusters = parts.manager.informersOf().of(clusterKind)
     const clusterOf = ({ cluster: { metadata, spec } }: MachineScope) =>
@@ -59,6 +71,9 @@ export const runCloudProvider = <C extends CloudCluster, M extends InfraMachine>
 
 /** A provider's part of a cluster. */
 type CloudCluster = KubeObject & { status?: { conditions?: ClusterApiCondition[] | undefined } | undefined }
+
+/** From what a provider's machines are made. */
+type CloudTemplate = KubeObject & { status?: { capacity?: Record<string, string> | undefined } | undefined }
 
 /** Adds the controller of a provider's machines. Returns how to stop following the machines themselves. */
 export function addMachineController<M extends InfraMachine>(
