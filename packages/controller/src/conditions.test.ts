@@ -44,6 +44,16 @@ describe('setCondition', () => {
   })
 })
 
+describe('a message that is longer than servers take', () => {
+  it('is cut off, and says so', () => {
+    const conditions: Condition[] = []
+
+    setCondition(conditions, { type: 'Ready', status: 'False', reason: 'Error', message: 'x'.repeat(40_000) }, NOON)
+
+    expect(conditions[0]?.message).toBe(`${'x'.repeat(32_767)}…`)
+  })
+})
+
 describe('removeCondition', () => {
   it('takes a condition back', () => {
     const conditions: Condition[] = []

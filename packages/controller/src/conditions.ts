@@ -21,12 +21,18 @@ export function setCondition(conditions: Condition[], update: ConditionUpdate, n
   const former = conditions[index]
   const moved = former?.status !== update.status
   const lastTransitionTime = moved || former === undefined ? formatTime(now) : former.lastTransitionTime
-  const next: Condition = { message: '', ...update, lastTransitionTime }
+  const next: Condition = { ...update, message: shorten(update.message ?? ''), lastTransitionTime }
   if (former && sameStatement(former, next)) return false
   if (former) conditions[index] = next
   else conditions.push(next)
   return true
 }
+
+/** No server takes longer messages, and with them it would refuse the whole status. */
+const MAX_MESSAGE_LENGTH = 32_768
+
+const shorten = (message: string): string =>
+  message.length <= MAX_MESSAGE_LENGTH ? message : `${message.slice(0, MAX_MESSAGE_LENGTH - 1)}…`
 
 /** Takes a condition back, in place. Returns whether it was there. */
 export function removeCondition(conditions: Condition[], type: string): boolean {
