@@ -17,6 +17,7 @@ const demo = hostedCluster({
   conditions,
   controlPlaneEndpoint: { host: 'api.demo.example.net', port: 443 },
   ratio: 0.5,
+  most: 1e19,
   paused: false,
   gone: null,
 })
@@ -52,6 +53,7 @@ describe('feedback by path', () => {
     ['.status.conditions', 'the value of it (.status.conditions) is a list'],
     ['.status.controlPlaneEndpoint', 'the value of it (.status.controlPlaneEndpoint) is an object'],
     ['.status.ratio', 'the value of it (.status.ratio) is a fraction'],
+    ['.status.most', 'the value of it (.status.most) is too large a number'],
   ])('cannot tell %s without raw JSON', (path, problem) => {
     expect(read(path)).toEqual({ values: [], errors: [expect.stringContaining(problem)] })
   })

@@ -86,9 +86,12 @@ function fieldValueOf(path: FeedbackPath, results: readonly Json[], options: Fee
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return { type: 'String', string: value }
   if (typeof value === 'boolean') return { type: 'Boolean', boolean: value }
-  if (typeof value === 'number' && Number.isInteger(value)) return { type: 'Integer', integer: value }
+  if (typeof value === 'number' && isInt64(value)) return { type: 'Integer', integer: value }
   return rawValue(path, value, options)
 }
+
+/** A status with a larger number would be refused as a whole. */
+const isInt64 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 2 ** 63
 
 function rawValue({ name, path }: FeedbackPath, value: Json, options: FeedbackOptions): FieldValue {
   if (!options.rawFeedbackJsonString) {
@@ -105,4 +108,6 @@ function rawValue({ name, path }: FeedbackPath, value: Json, options: FeedbackOp
 }
 
 const describe = (value: Json): string =>
-  Array.isArray(value) ? 'a list' : typeof value === 'number' ? 'a fraction' : 'an object'
+  Array.isArray(value) ? 'a list' : typeof value !== 'number' ? 'an object' : describeNumber(value)
+
+const describeNumber = (value: number): string => (Number.isInteger(value) ? 'too large a number' : 'a fraction')
