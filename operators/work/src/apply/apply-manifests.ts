@@ -51,29 +51,36 @@ export async function applyManifests(
   signal: AbortSignal,
 ): Promise<ManifestResult[]> {
   const results = new Map<KnownManifest, ManifestResult>()
+  const complete = completeManifests(scope.work)
   for (const known of inApplyOrder(manifests)) {
     signal.throwIfAborted()
-    results.set(known, await applyManifest(scope, known))
+    results.set(known, await applyManifest(scope, known, complete.has(manifestKey(known.resourceMeta))))
   }
   return manifests.map((known) => results.get(known)!)
 }
 
-async function applyManifest(scope: ApplyScope, known: KnownManifest): Promise<ManifestResult> {
+async function applyManifest(scope: ApplyScope, known: KnownManifest, isComplete: boolean): Promise<ManifestResult> {
   const { kind } = known
   if (!kind) return known
   try {
-    const object = await applyKnown(scope, known, kind)
+    const object = isComplete ? await readKnown(scope, known, kind) : await applyKnown(scope, known, kind)
     return { ...known, ...(object ? { object } : {}) }
   } catch (error) {
     return { ...known, error }
   }
 }
 
+const refOf = ({ resourceMeta: { namespace, name = '' } }: KnownManifest) => ({
+  name,
+  ...(namespace ? { namespace } : {}),
+})
+
+const readKnown = ({ spokeClient }: ApplyScope, known: KnownManifest, kind: SpokeKind) =>
+  spokeClient.get(kind, refOf(known))
+
 async function applyKnown(scope: ApplyScope, known: KnownManifest, kind: SpokeKind): Promise<SpokeObject | undefined> {
   const { spokeClient, work, owner } = scope
-  const { namespace, name = '' } = known.resourceMeta
-  const ref = { name, ...(namespace ? { namespace } : {}) }
-  if (isComplete(work, known)) return spokeClient.get(kind, ref)
+  const ref = refOf(known)
   const resource = { ...ref, group: kind.group, resource: kind.plural }
   const owned = isOwnedByWork(resource, work.spec?.deleteOption)
   const target = { spokeClient, kind, ref, owner, owned, manifest: cleanManifest(known.manifest, kind) }
@@ -99,12 +106,13 @@ function applyBy(
   }
 }
 
-/** An object that has done what it was there for is never touched again. */
-function isComplete({ status }: ManifestWork, { resourceMeta }: KnownManifest): boolean {
-  const key = manifestKey(resourceMeta)
-  const told = status?.resourceStatus?.manifests?.find((manifest) => manifestKey(manifest.resourceMeta) === key)
-  return isConditionTrue(told?.conditions, 'Complete')
-}
+/** Objects that have done what they were there for, which are never touched again. */
+const completeManifests = ({ status }: ManifestWork): ReadonlySet<string> =>
+  new Set(
+    (status?.resourceStatus?.manifests ?? [])
+      .filter(({ conditions }) => isConditionTrue(conditions, 'Complete'))
+      .map(({ resourceMeta }) => manifestKey(resourceMeta)),
+  )
 
 const settledVersions = ({ settled }: ApplyScope, key: string): SettledVersions => ({
   isSettled: ({ metadata }) => settled.get(key) === metadata.resourceVersion,
