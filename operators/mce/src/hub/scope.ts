@@ -27,7 +27,7 @@ export interface ClusterScope {
 /** Begins to work on a cluster as it was read. */
 export function scopeOf(parts: MceParts, before: Stored<ManagedCluster>): ClusterScope {
   const cluster = withOwnStatus(before)
-  const conditions = ((cluster.status ??= {}).conditions ??= [])
+  const { conditions } = (cluster.status ??= { conditions: [] })
   return { parts, cluster, conditions }
 }
 
@@ -41,7 +41,7 @@ export function state({ conditions }: ClusterScope, ctx: Ctx, update: ConditionU
  * this is not about the newest.
  */
 export async function writeStatus({ parts, cluster }: ClusterScope, before: Stored<ManagedCluster>): Promise<void> {
-  if (before.status === undefined && cluster.status?.conditions?.length === 0) return
+  if (before.status === undefined && cluster.status?.conditions.length === 0) return
   await parts.client.patchStatus(ManagedCluster, before, cluster, { ifUnchanged: true }).catch(ignoreMissing)
 }
 

@@ -44,12 +44,13 @@ async function clientOf(world: TestWorld, name: string, rules: { resources: stri
 }
 
 const DENIED = 'admission webhook "manifestworkvalidators.admission.open-cluster-management.io" denied the request: '
+const FOREGROUND = { propagationPolicy: 'Foreground' as const }
 const executor = {
   subject: { type: 'ServiceAccount' as const, serviceAccount: { namespace: 'default', name: 'doer' } },
 }
 const cluster = (name: string, spec: object = {}) => ({
   metadata: { name },
-  spec: { leaseDurationSeconds: 60, ...spec },
+  spec: { hubAcceptsClient: false, leaseDurationSeconds: 60, ...spec },
 })
 
 describe('a hub', () => {
@@ -64,6 +65,41 @@ describe('a hub', () => {
     await expect(world.post('blue', manifests)).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining(message),
+    })
+  })
+
+  it('refuses a time after completion that is over before it begins', async () => {
+    const { world } = await startHub()
+
+    await expect(
+      world.post('blue', [configMap('a')], { deleteOption: { ...FOREGROUND, ttlSecondsAfterFinished: -1 } }),
+    ).rejects.toMatchObject({
+      code: 422,
+      message: expect.stringContaining('spec.deleteOption.ttlSecondsAfterFinished'),
+    })
+  })
+
+  it('lets no cluster in of which nobody says so, and wants conditions in what is said of it', async () => {
+    const { world } = await startHub()
+    const ref = { name: 'demo' }
+    const body = {
+      apiVersion: 'cluster.open-cluster-management.io/v1',
+      kind: 'ManagedCluster',
+      metadata: ref,
+      spec: {},
+    }
+    await world.client.raw({
+      method: 'POST',
+      path: '/apis/cluster.open-cluster-management.io/v1/managedclusters',
+      body,
+    })
+
+    const demo = await world.client.get(ManagedCluster, ref)
+    expect(demo?.spec).toEqual({ hubAcceptsClient: false, leaseDurationSeconds: 60 })
+    const version = { type: 'merge', body: { status: { version: { kubernetes: 'v1.32.3' } } } } as const
+    await expect(world.client.patch(ManagedCluster, ref, version, { subresource: 'status' })).rejects.toMatchObject({
+      code: 422,
+      message: expect.stringContaining('status.conditions: Required value'),
     })
   })
 

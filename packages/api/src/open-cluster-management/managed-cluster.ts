@@ -1,5 +1,5 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
-import { ageColumn, optionalFlag, optionalText } from '../openshift/fields.ts'
+import { ageColumn, optionalText } from '../openshift/fields.ts'
 import { conditionPath } from '../openshift-config/group.ts'
 import { clusterGroup, NAMESPACE_NAME } from './group.ts'
 
@@ -20,7 +20,7 @@ const ClientConfig = s.object({
 
 const spec = s.object(
   {
-    hubAcceptsClient: optionalFlag('Whether the hub lets the cluster in.'),
+    hubAcceptsClient: s.defaulted(s.bool({ description: 'Whether the hub lets the cluster in.', default: false })),
     leaseDurationSeconds: s.defaulted(s.int32({ description: 'How often the cluster says it is there.', default: 60 })),
     managedClusterClientConfigs: s.optional(
       s.array(ClientConfig, { description: 'How the API of the cluster is reached.' }),
@@ -40,7 +40,7 @@ const ManagedNamespace = s.object({
 
 const status = s.object(
   {
-    conditions: s.optional(s.conditions()),
+    conditions: s.conditions(),
     capacity: resources('What all nodes have.'),
     allocatable: resources('What nodes that take pods have for them.'),
     version: s.optional(

@@ -21,7 +21,9 @@ const deleteOption = s.object(
         { description: 'Which objects stay.' },
       ),
     ),
-    ttlSecondsAfterFinished: s.optional(s.int64({ description: 'Seconds after which a complete work is deleted.' })),
+    ttlSecondsAfterFinished: s.optional(
+      s.int64({ description: 'Seconds after which a complete work is deleted.', minimum: 0 }),
+    ),
   },
   { description: 'What becomes of the objects when the work goes.' },
 )

@@ -13,7 +13,7 @@ const cluster = (
   apiVersion: 'cluster.open-cluster-management.io/v1',
   kind: 'ManagedCluster',
   metadata: { name: 'demo', labels: { 'cluster.open-cluster-management.io/clusterset': 'gold' }, ...metadata },
-  spec: { leaseDurationSeconds: 60, ...spec },
+  spec: { hubAcceptsClient: false, leaseDurationSeconds: 60, ...spec },
 })
 const taint = (timeAdded?: string, value = 'a') => ({
   key: 'full',
