@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { waitForUrl } from './wait.ts'
+import type { ClustersClient } from '../clusters-client.ts'
+import { waitForCluster, waitForUrl } from './wait.ts'
 
 /** A server that answers with one status after the other, the last one for ever. */
 async function serve(...statuses: number[]): Promise<string> {
@@ -30,5 +31,31 @@ describe('waiting for an address', () => {
     const saw = () => stop.abort()
 
     await expect(waitForUrl(url, { signal: stop.signal, saw })).rejects.toThrow('aborted')
+  })
+})
+
+/** Clusters of which each look finds the next state, the last one for ever; as much of a client as is used here. */
+function clustersIn(...states: string[]): ClustersClient {
+  const find = async () => ({ state: states.length > 1 ? states.shift()! : states[0]!, description: 'no account' })
+  return { find } as unknown as ClustersClient
+}
+
+describe('waiting for a cluster', () => {
+  const waiting = () => ({ signal: AbortSignal.timeout(10_000), saw: () => {} })
+
+  it('goes on while a failure may still be of before its cause was cleared', async () => {
+    const clusters = clustersIn('error', 'error', 'installing', 'ready')
+
+    await waitForCluster(clusters, 'blue', 'ready', waiting())
+  })
+
+  it('gives up on one that stays failed, and says why', async () => {
+    await expect(waitForCluster(clustersIn('error'), 'blue', 'ready', waiting())).rejects.toThrow(
+      'cluster blue will not become ready: it is in state error (no account)',
+    )
+  })
+
+  it('goes on with one that failed when it shall be deleted', async () => {
+    await waitForCluster(clustersIn('error', 'uninstalling', 'deleted'), 'blue', 'deleted', waiting())
   })
 })

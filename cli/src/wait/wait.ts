@@ -12,19 +12,24 @@ export interface Waiting {
 }
 
 const LOOK_EVERY_MS = 200
+/** A cluster whose cause of failure has just been cleared says `error` until somebody has looked at it again. */
+const ERROR_STAYS_MS = 2_000
 
-/** Waits until a cluster is in a state, or has gone for `deleted`. Fails at once when it can never get there. */
+/** Waits until a cluster is in a state, or has gone for `deleted`. Fails early when it will not get there by itself. */
 export function waitForCluster(
   clusters: ClustersClient,
   nameOrId: string,
   state: string,
   waiting: Waiting,
 ): Promise<void> {
+  let failedSince: number | undefined
   return until(waiting, async () => {
     const cluster = await clusters.find(nameOrId)
     if ((cluster?.state ?? 'deleted') === state) return true
     waiting.saw(cluster ? describe(cluster) : 'there is no such cluster')
-    if (cluster?.state !== 'error' || state === 'deleted') return false
+    failedSince = cluster?.state === 'error' ? (failedSince ?? performance.now()) : undefined
+    if (!cluster || failedSince === undefined || state === 'deleted') return false
+    if (performance.now() - failedSince < ERROR_STAYS_MS) return false
     throw new UserError(`cluster ${nameOrId} will not become ${state}: ${describe(cluster)}`)
   })
 }
