@@ -1,5 +1,7 @@
-import { HostedControlPlane } from '@skep/api'
+import { HostedCluster, HostedControlPlane } from '@skep/api'
+import { findCondition } from '@skep/controller'
 import { describe, expect, it } from 'vitest'
+import { hostedClusterSpec } from '../hosted-cluster/test/samples.ts'
 import { NAMESPACE, startWorld, type World } from './test/world.ts'
 
 const REF = { namespace: NAMESPACE, name: 'demo' }
@@ -91,6 +93,27 @@ describe('deleting a control plane', () => {
       'Giving up on cloud resource deletion after 10m (last status: Remaining resources: image-registry)',
     )
     expect((await world.controlPlane()).metadata.finalizers).toEqual(['example.net/hold'])
+  })
+
+  it('waits until the hosted cluster has told what became of the cloud, since nobody else could', async () => {
+    const world = await startWorld({ delaySeconds: 0 })
+    await world.start()
+    const ref = { namespace: 'clusters', name: 'demo' }
+    const finalizers = ['hypershift.openshift.io/finalizer']
+    await world.client.create(HostedCluster, { metadata: { ...ref, finalizers }, spec: hostedClusterSpec('None') })
+    await world.client.delete(HostedCluster, ref)
+    await world.make({ annotations: CLEANUP })
+    await world.seconds(1)
+
+    await world.client.delete(HostedControlPlane, REF)
+    await world.seconds(700)
+    expect(await world.condition('CloudResourcesDestroyed')).toBe('False/CloudResourcesDeletionTimedOut')
+    const told = findCondition((await world.controlPlane()).status?.conditions, 'CloudResourcesDestroyed')
+    const before = (await world.client.get(HostedCluster, ref))!
+    await world.client.updateStatus(HostedCluster, { ...before, status: { conditions: [told!] } })
+    await world.seconds(2)
+
+    expect(await world.client.get(HostedControlPlane, REF)).toBeUndefined()
   })
 
   it('does not wait for the cloud where there never was an API', async () => {

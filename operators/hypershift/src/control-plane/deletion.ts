@@ -1,13 +1,18 @@
-import { Deployment, HostedControlPlane } from '@skep/api'
+import { Deployment, HostedCluster, HostedControlPlane } from '@skep/api'
 import { humanDuration } from '@skep/base'
-import { dropFinalizer, findCondition } from '@skep/controller'
+import { dropFinalizer, findCondition, hasFinalizer } from '@skep/controller'
+import type { Condition } from '@skep/schema'
 import { FINALIZER } from '../naming.ts'
+import { hostedClusterRef } from './behaviour.ts'
 import { notSo, well } from './conditions/statement.ts'
 import { ANNOTATIONS } from './keys.ts'
 import { type ControlPlaneScope, comeBack, conditionOf, state } from './scope.ts'
 
 /** How long the removal of what a tenant has in the cloud may stand still. */
 const CLEANUP_TIMEOUT_MS = 10 * 60_000
+
+/** How soon somebody looks again whether the hosted cluster has told what came of that. */
+const TOLD_MS = 1_000
 
 const DESTROYED = 'CloudResourcesDestroyed'
 const SKIPPED = 'CloudResourcesCleanupSkipped'
@@ -16,6 +21,10 @@ const TIMED_OUT = 'CloudResourcesDeletionTimedOut'
 /** Reasons for which the removal of what a tenant has in the cloud is over, though not everything is gone. */
 const GIVEN_UP = [SKIPPED, TIMED_OUT]
 
+/** Whether the removal of what a tenant has in the cloud is over, by the condition that tells of it. */
+export const isCleanupOver = (destroyed: Condition | undefined): boolean =>
+  destroyed?.status === 'True' || GIVEN_UP.includes(destroyed?.reason ?? '')
+
 /** Takes a control plane away. Returns whether nothing is left but the finalizer. */
 export async function takeAway(scope: ControlPlaneScope): Promise<boolean> {
   const { parts, namespace, controlPlane } = scope
@@ -23,7 +32,7 @@ export async function takeAway(scope: ControlPlaneScope): Promise<boolean> {
     if (controlPlane.spec.platform.type === 'AWS') {
       state(scope, well('AWSDefaultSecurityGroupDeleted'))
     }
-    if (!(await areCloudResourcesGone(scope))) return false
+    if (!(await areCloudResourcesGone(scope)) || !isTold(scope)) return false
   }
   await parts.apis.remove(namespace)
   return true
@@ -35,8 +44,7 @@ export const release = ({ parts, controlPlane }: ControlPlaneScope): Promise<voi
 
 /** The operator in the tenant's cluster removes them; here it is only made sure that nobody makes new ones. */
 async function areCloudResourcesGone(scope: ControlPlaneScope): Promise<boolean> {
-  const destroyed = conditionOf(scope, DESTROYED)
-  if (destroyed?.status === 'True' || GIVEN_UP.includes(destroyed?.reason ?? '')) return true
+  if (isCleanupOver(conditionOf(scope, DESTROYED))) return true
   if (!scope.parts.apis.get(scope.namespace)) {
     const message = 'There is no API, so nothing can have been made by it'
     state(scope, notSo(DESTROYED, SKIPPED, message))
@@ -51,6 +59,19 @@ async function areCloudResourcesGone(scope: ControlPlaneScope): Promise<boolean>
       : notSo('CVOScaledDown', 'WaitingForCVO', 'Waiting for the pods of cluster-version-operator to go'),
   )
   if (isGone) comeBack(scope, CLEANUP_TIMEOUT_MS)
+  return false
+}
+
+/** What the control plane says goes with it: the hosted cluster, which people look at, is to have told it before. */
+function isTold(scope: ControlPlaneScope): boolean {
+  const { parts, controlPlane } = scope
+  const hostedCluster = parts.manager.informersOf().of(HostedCluster).get(hostedClusterRef(controlPlane))
+  const isGoing = hostedCluster?.metadata.deletionTimestamp !== undefined
+  // Where nobody looks after it, nobody would ever tell.
+  if (!isGoing || !hasFinalizer(hostedCluster, FINALIZER)) return true
+  const told = findCondition(hostedCluster.status?.conditions, DESTROYED)
+  if (told?.reason === conditionOf(scope, DESTROYED)?.reason) return true
+  comeBack(scope, TOLD_MS)
   return false
 }
 

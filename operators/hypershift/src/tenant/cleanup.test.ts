@@ -54,6 +54,20 @@ describe('what a tenant has in the cloud', () => {
     expect(await world.condition('CloudResourcesDestroyed')).toBe('True/CloudResourcesDestroyed')
   })
 
+  it('is not named any more once those who waited for it have given up', async () => {
+    const world = await startDeletion(async ({ tenant }) => {
+      await tenant.client.create(PersistentVolume, volume)
+    })
+    const before = await world.controlPlane()
+    const conditions = (before.status?.conditions ?? []).map((each) =>
+      each.type === 'CloudResourcesDestroyed' ? { ...each, reason: 'CloudResourcesDeletionTimedOut' } : each,
+    )
+    await world.client.updateStatus(HostedControlPlane, { ...before, status: { ...before.status!, conditions } })
+    await world.seconds(60)
+
+    expect(await world.condition('CloudResourcesDestroyed')).toBe('False/CloudResourcesDeletionTimedOut')
+  })
+
   it('does not get more meanwhile', async () => {
     const world = await startDeletion(async ({ tenant }) => {
       await tenant.client.create(PersistentVolume, volume)

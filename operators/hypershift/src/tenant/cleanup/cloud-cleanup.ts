@@ -1,7 +1,8 @@
 import type { Client } from '@skep/client'
-import { type ConditionUpdate, type Ctx, isConditionTrue, type Result } from '@skep/controller'
+import { type ConditionUpdate, type Ctx, findCondition, type Result } from '@skep/controller'
 import type { HostedApi } from '@skep/sim'
 import type { HypershiftParts } from '../../contracts.ts'
+import { isCleanupOver } from '../../control-plane/deletion.ts'
 import { ANNOTATIONS } from '../../control-plane/keys.ts'
 import { isDisabled } from '../config/capabilities.ts'
 import { type ControlPlane, isApiAvailable } from '../control-planes.ts'
@@ -33,7 +34,7 @@ export async function cleanUpCloud(
 ): Promise<Result> {
   const { namespace = '', annotations } = controlPlane.metadata
   if (annotations?.[ANNOTATIONS.cleanupCloudResources] !== 'true') return {}
-  if (isConditionTrue(controlPlane.status?.conditions, DESTROYED)) return {}
+  if (isCleanupOver(findCondition(controlPlane.status?.conditions, DESTROYED))) return {}
   const api = isApiAvailable(controlPlane) ? tenants.apiOf(namespace) : undefined
   const report = (outcome: Outcome) => {
     const conditions = [{ type: DESTROYED, ...outcome }]
