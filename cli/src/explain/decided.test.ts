@@ -69,6 +69,19 @@ describe('an object whose failure is what is said of it already', () => {
     })
     expect(nextActor.action).toBe('`skep sim clear hostedcluster clusters/red` lets it go on')
   })
+
+  it('is taken back by whoever asked for an agent to fall silent, of which only the hub tells', () => {
+    const failure = { condition: 'Broken', reason: '', message: 'asked for', state: 'Agent' }
+    const silent = failing({
+      state: 'ManagedClusterLeaseUpdateStopped',
+      waitsFor: 'Registration agent stopped updating its lease.',
+      nextActor: user('see why'),
+    })
+
+    expect(asDecided(silent, RED, simulationWith({ failure })).nextActor.action).toBe(
+      '`skep sim clear hostedcluster clusters/red` lets it go on',
+    )
+  })
 })
 
 describe('an object of a type that was made to fail', () => {

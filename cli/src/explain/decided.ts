@@ -64,8 +64,11 @@ function hits(scenario: FailureScenario, { metadata }: Stored, verdict: Verdict)
 }
 
 /** Whether it is this failure that a verdict is about. */
-const tells = ({ waitsFor = '' }: Verdict, { message }: AskedFailure['failure']): boolean =>
-  message !== '' && waitsFor.includes(message)
+const tells = ({ state, waitsFor = '' }: Verdict, failure: AskedFailure['failure']): boolean =>
+  (failure.message !== '' && waitsFor.includes(failure.message)) || SILENT[failure.state ?? ''] === state
+
+/** What others say of one that fails at a state without a word of its own. */
+const SILENT: Readonly<Record<string, string>> = { Agent: 'ManagedClusterLeaseUpdateStopped' }
 
 function asFailed(verdict: Verdict, { metadata }: Stored, { failure, by, undo }: AskedFailure): Verdict {
   const { reason, message, state = '' } = failure
