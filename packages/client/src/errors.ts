@@ -13,6 +13,13 @@ export class ConnectionError extends Error {
   }
 }
 
+/** A request that came to nothing because its client was closed, as when another one takes its place. */
+export class ClientClosedError extends ConnectionError {
+  constructor() {
+    super('the client is closed', { sent: false })
+  }
+}
+
 /** For answers that say nothing of their own. */
 const REASONS: Readonly<Record<number, Reason>> = {
   400: 'BadRequest',

@@ -1,7 +1,14 @@
 export * from './client.ts'
 export * from './create-client.ts'
 export * from './discovery.ts'
-export { ConnectionError, ignoreMissing, ignorePresent, isObjectMissing, retryAfterMs } from './errors.ts'
+export {
+  ClientClosedError,
+  ConnectionError,
+  ignoreMissing,
+  ignorePresent,
+  isObjectMissing,
+  retryAfterMs,
+} from './errors.ts'
 export * from './indexes.ts'
 export * from './informer.ts'
 export * from './informers.ts'

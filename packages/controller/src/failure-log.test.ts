@@ -1,4 +1,5 @@
 import { createLogger, StatusError, VirtualClock } from '@skep/base'
+import { ClientClosedError } from '@skep/client'
 import { describe, expect, it } from 'vitest'
 import { FailureLog } from './failure-log.ts'
 import { combineErrors } from './phases.ts'
@@ -49,6 +50,14 @@ describe('what is logged of failures', () => {
 
     fail(gone, 4)
     expect(lines).toEqual([expect.stringMatching(/^ERROR Failed to reconcile error=.*it is gone.* failures=4$/)])
+  })
+
+  it('is nothing when a client was closed for another one to take its place', () => {
+    const { lines, fail } = collect()
+
+    fail(new ClientClosedError())
+
+    expect(lines).toEqual([])
   })
 
   it('is any other error, with where it comes from', () => {

@@ -1,5 +1,5 @@
 import { hasReason, type Logger } from '@skep/base'
-import { isObjectMissing } from '@skep/client'
+import { ClientClosedError, isObjectMissing } from '@skep/client'
 import { isMistake } from './reconcile.ts'
 
 /** Others may be faster, and copies behind, a few times in a row; what goes on is a failure. */
@@ -35,5 +35,6 @@ export class FailureLog {
   }
 }
 
-/** What is gone, or there already, looks different as soon as a watch has brought it. */
-const isRace = (error: unknown): boolean => isObjectMissing(error) || hasReason(error, 'AlreadyExists')
+/** What is gone, or there already, looks different as soon as a watch has brought it; a closed client is replaced. */
+const isRace = (error: unknown): boolean =>
+  isObjectMissing(error) || hasReason(error, 'AlreadyExists') || error instanceof ClientClosedError

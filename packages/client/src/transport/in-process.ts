@@ -1,4 +1,4 @@
-import { ConnectionError } from '../errors.ts'
+import { ClientClosedError } from '../errors.ts'
 import { bodyOf, type OpenRequest, OpenRequests } from './open-requests.ts'
 import type { Transport, TransportHeaders, TransportRequest } from './transport.ts'
 
@@ -42,7 +42,7 @@ export function inProcessTransport<User>(
   return {
     target: `in process${prefix}`,
     retries: false,
-    close: () => requests.abortAll(new ConnectionError('the client is closed', { sent: false })),
+    close: () => requests.abortAll(new ClientClosedError()),
     request: async (request) => {
       const open = requests.begin(request.signal)
       const handled = server.handle(new HandledRequest(request, prefix + request.path, user, open))

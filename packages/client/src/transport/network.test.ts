@@ -1,7 +1,7 @@
 import { constants } from 'node:http2'
 import { VirtualClock } from '@skep/base'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConnectionError } from '../errors.ts'
+import { ClientClosedError, ConnectionError } from '../errors.ts'
 import { startProxy } from '../test/cuttable-proxy.ts'
 import { startHttp, startHttp2, startHttps } from '../test/plain-servers.ts'
 import type { Credentials, Endpoint } from './endpoint.ts'
@@ -83,7 +83,7 @@ describe.each(ways)('a network transport over %s', (_way, start) => {
 
     transport.close()
 
-    await expect(readBody({ body })).rejects.toThrow('the client is closed')
+    await expect(readBody({ body })).rejects.toBeInstanceOf(ClientClosedError)
     await expect(transport.request(request())).rejects.toThrow('the client is closed')
   })
 })

@@ -1,5 +1,5 @@
 import { type Clock, realClock } from '@skep/base'
-import { ConnectionError } from '../errors.ts'
+import { ClientClosedError } from '../errors.ts'
 import { Connections } from './connections.ts'
 import type { Endpoint } from './endpoint.ts'
 import { OpenRequests } from './open-requests.ts'
@@ -32,7 +32,7 @@ export function networkTransport(endpoint: Endpoint, { clock = realClock }: { cl
     target: endpoint.server,
     retries: true,
     close: () => {
-      requests.abortAll(new ConnectionError('the client is closed', { sent: false }))
+      requests.abortAll(new ClientClosedError())
       connections.close()
     },
     request: async (request) => {
