@@ -1,6 +1,7 @@
 import { Agent, AgentMachine, ClusterApiMachine, Secret } from '@skep/api'
 import type { Informer } from '@skep/client'
 import { describe, expect, it } from 'vitest'
+import { letGo } from './agent-machine/deletion.ts'
 import { takeAgent } from './agent-machine/selection.ts'
 import { MetalWorld, NAMESPACE } from './test/world.ts'
 
@@ -206,6 +207,16 @@ describe('an AgentMachine that goes', () => {
 
     expect(await world.agentMachine('w-1')).toBeUndefined()
     expect((await world.agent(host))?.status?.debugInfo?.state).toBe('known-unbound')
+  })
+
+  it('gives its agent back also when it is not known yet which one that is', async () => {
+    const { world, host } = await startInstalled()
+    const { status: _status, ...agentMachine } = (await world.agentMachine('w-1'))!
+    const agents = { find: () => [], get: () => undefined } as unknown as Informer<Agent>
+
+    await letGo(world.client, agents, agentMachine)
+
+    expect((await world.agent(host))?.metadata.labels).not.toHaveProperty('agentMachineRef')
   })
 
   it('leaves an agent that the next machine can take', async () => {

@@ -2,7 +2,7 @@ import { type Agent, AgentMachine, ClusterApiMachine } from '@skep/api'
 import type { Client, Informer, Stored } from '@skep/client'
 import { dropFinalizer } from '@skep/controller'
 import { isPaused } from '@skep/sim/provider'
-import { isBound, unbindAgent } from './selection.ts'
+import { findTaken, isBound, unbindAgent } from './selection.ts'
 
 /** What an AgentMachine carries until its agent is given back. */
 export const FINALIZER = 'agentmachine.agent-install.openshift.io/deprovision'
@@ -64,14 +64,19 @@ export async function letGo(
   agents: Informer<Agent>,
   agentMachine: Stored<AgentMachine>,
 ): Promise<void> {
-  const agent = agentOf(agents, agentMachine)
-  if (agent && isBound(agent) && !isPaused(agentMachine, undefined)) await unbindAgent(client, agent)
+  if (!isPaused(agentMachine, undefined)) {
+    const agent = takenBy(agents, agentMachine) ?? (await findTaken(client, agentMachine))
+    if (agent) await unbindAgent(client, agent)
+  }
   await dropFinalizer(client, AgentMachine, agentMachine, FINALIZER)
 }
 
+const takenBy = (agents: Informer<Agent>, { metadata }: Pick<Stored<AgentMachine>, 'metadata'>) =>
+  agents.find('taken', `${metadata.namespace ?? ''}/${metadata.name}`)[0]
+
 /** The agent that a machine has taken and nobody else has taken since. */
 function agentOf(agents: Informer<Agent>, { metadata, status }: Stored<AgentMachine>): Stored<Agent> | undefined {
-  const [taken] = agents.find('taken', `${metadata.namespace ?? ''}/${metadata.name}`)
+  const taken = takenBy(agents, { metadata })
   if (taken) return taken
   const { name, namespace } = status?.agentRef ?? {}
   const former = name ? agents.get({ name, ...(namespace ? { namespace } : {}) }) : undefined

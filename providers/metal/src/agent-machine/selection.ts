@@ -41,7 +41,7 @@ export async function takeAgent(
     .filter(({ metadata }) => matchesSelector(selector, metadata.labels))
     .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
   if (suitable.length === 0 && !machine.status?.agentRef) return undefined
-  const own = await findOwn(client, machine, taking)
+  const own = await findTaken(client, machine, taking.agentNamespace)
   if (own) return own
   for (const agent of suitable) {
     const bound = await bind(client, agent, machine, taking)
@@ -50,14 +50,18 @@ export async function takeAgent(
   return undefined
 }
 
-/** The agent that a machine has, as the server knows it: with an old copy, it might get another one. */
-async function findOwn(
+/**
+ * The agent that a machine has, as the server knows it: with an old copy, the machine might get another one, or go
+ * without giving it back. It is looked for everywhere unless told where.
+ */
+export async function findTaken(
   client: Client,
   { metadata: { namespace, name } }: Stored<AgentMachine>,
-  { agentNamespace }: Taking,
+  agentNamespace?: string,
 ): Promise<Stored<Agent> | undefined> {
   const labelSelector = { [AGENT_MACHINE_LABEL]: name }
-  const { items } = await client.list(Agent, { namespace: agentNamespace, labelSelector })
+  const within = agentNamespace === undefined ? {} : { namespace: agentNamespace }
+  const { items } = await client.list(Agent, { ...within, labelSelector })
   return items.find(({ metadata }) => metadata.annotations?.[AGENT_MACHINE_NAMESPACE] === namespace)
 }
 
