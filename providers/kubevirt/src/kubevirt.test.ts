@@ -116,4 +116,21 @@ describe('the VirtualMachine of a KubevirtMachine', () => {
     expect(await client.get(VirtualMachine, metadata)).toBeUndefined()
     expect(await client.get(KubevirtMachine, metadata)).toBeUndefined()
   })
+
+  it('keeps its machine for as long as somebody holds it', async () => {
+    const { client, clock, metadata } = await startMachine()
+    const hold = (finalizers: string[]) =>
+      client.patch(VirtualMachine, metadata, { type: 'merge', body: { metadata: { finalizers } } })
+    await hold(['kubevirt.io/virtualMachineControllerFinalize'])
+
+    await client.delete(KubevirtMachine, metadata)
+    await clock.advance(1_000)
+    expect((await client.get(KubevirtMachine, metadata))?.status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Ready', status: 'False', reason: 'Deleting' }),
+    )
+
+    await hold([])
+    await clock.advance(1_000)
+    expect(await client.get(KubevirtMachine, metadata)).toBeUndefined()
+  })
 })

@@ -30,8 +30,9 @@ export function kubevirtMachines({ client, clock, manager }: ProviderParts): Mac
       await client.patchStatus(VirtualMachine, before, after)
     },
     dismantle: async ({ metadata }) => {
-      await client.delete(VirtualMachine, metadata)
-      return true
+      if (!(await client.delete(VirtualMachine, metadata))) return true
+      // Whoever holds it, with a finalizer, lets go of it later; that brings the machine here again.
+      return (await client.get(VirtualMachine, metadata)) === undefined
     },
   }
 }
