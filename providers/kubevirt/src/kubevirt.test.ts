@@ -11,6 +11,7 @@ import { startApiServer } from '@skep/apiserver'
 import { controllerReference } from '@skep/controller'
 import { createFakeMachines, describeMachineProvider, serveProviderKinds } from '@skep/sim/provider-conformance'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { resourcesOf } from './resources.ts'
 import { startKubevirtMachines } from './start.ts'
 
 const serve = () => serveProviderKinds(startApiServer, kubevirtKinds)
@@ -132,5 +133,18 @@ describe('the VirtualMachine of a KubevirtMachine', () => {
     await hold([])
     await clock.advance(1_000)
     expect(await client.get(KubevirtMachine, metadata)).toBeUndefined()
+  })
+})
+
+describe('the resources of a virtual machine', () => {
+  it.each([
+    [
+      { memory: { guest: '8Gi' }, cpu: { cores: 2 } },
+      { cpu: '2', memory: '8Gi' },
+    ],
+    [{ resources: { requests: { memory: '16Gi', cpu: '6' } } }, { cpu: '6', memory: '16Gi' }],
+    [{}, {}],
+  ])('of %o', (domain, resources) => {
+    expect(resourcesOf({ template: { spec: { domain } } })).toEqual(resources)
   })
 })
