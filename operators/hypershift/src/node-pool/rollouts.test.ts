@@ -6,6 +6,7 @@ import {
   type NodePool,
   Secret,
 } from '@skep/api'
+import { Informer } from '@skep/client'
 import { controllerReference } from '@skep/controller'
 import { describe, expect, it } from 'vitest'
 import { type PoolWorld, playMachines, startPoolWorld } from './test/pool-world.ts'
@@ -146,6 +147,35 @@ describe('a rollout', () => {
     const { items } = await world.client.list(AzureMachineTemplate, { namespace: CONTROL_PLANE })
     expect(items.map(({ metadata }) => metadata.name)).toEqual([after?.spec?.infrastructureRef.name])
     expect(await world.condition('UpdatingPlatformMachineTemplate')).toBe('False/AsExpected')
+  })
+
+  it('keeps the template that it has just made, whatever it has heard of who uses it', async () => {
+    const world = await startPoolWorld({ lagging: /\/machinedeployments\?/ })
+    await world.start()
+    await world.order()
+    await world.seconds(60)
+    const deployment = (await world.client.get(MachineDeployment, WORKERS))!
+    await world.client.create(ClusterApiMachineSet, {
+      metadata: {
+        ...WORKERS,
+        name: 'workers-abc',
+        ownerReferences: [controllerReference(MachineDeployment, deployment)],
+      },
+      spec: { clusterName: 'demo-x7k2p', selector: {}, template: deployment.spec.template },
+    })
+    await world.seconds(60)
+    const deleted: string[] = []
+    const informer = new Informer(world.client, AzureMachineTemplate, { clock: world.clock })
+    informer.onChange(({ type, object }) => type === 'deleted' && deleted.push(object.metadata.name))
+    const stop = new AbortController()
+    const watching = informer.run(stop.signal)
+
+    await world.patch({ platform: { azure: { ...PLATFORMS.Azure.azure, vmSize: 'Standard_D4s_v3' } } })
+    await world.seconds(120)
+
+    expect(deleted).toEqual([])
+    stop.abort()
+    await watching
   })
 
   it.each<[string, object]>([

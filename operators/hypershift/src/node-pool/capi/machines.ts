@@ -16,9 +16,9 @@ export const ensureMachines: PoolStep = async (ctx, scope) => {
     finishRollout(scope, undefined)
     return undefined
   }
-  await removeOldTemplates(scope)
   const template = await templateOf(ctx, scope)
   if (!template) return {}
+  await removeOldTemplates(scope, template.metadata.name)
   stateTemplateUpdate(ctx, scope, template.metadata.name)
   const requeueAfterMs = capacityWaitMs(ctx, scope, template)
   if (requeueAfterMs > 0) return { requeueAfterMs }

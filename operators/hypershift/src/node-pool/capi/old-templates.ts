@@ -3,12 +3,13 @@ import { INDEX } from '../reads.ts'
 import type { PoolScope } from '../scope.ts'
 import { templateKind } from './templates/machine-template.ts'
 
-/** Removes templates that no MachineSet of the pool refers to any more. */
-export async function removeOldTemplates(scope: PoolScope): Promise<void> {
+/** Removes templates that no MachineSet of the pool refers to any more, except the one that machines shall be made from. */
+export async function removeOldTemplates(scope: PoolScope, wanted: string): Promise<void> {
   const { parts, pool, poolKey } = scope
   const templates = parts.reads.templates.get(pool.spec.platform.type)?.find(INDEX.pool, poolKey) ?? []
   if (templates.length < 2) return
-  const used = usedTemplates(scope)
+  // Copies may be from before the wanted one was referred to.
+  const used = usedTemplates(scope)?.add(wanted)
   // Before the first MachineSet, templates are not old but not used yet.
   if (!used) return
   for (const { metadata } of templates) {
