@@ -38,6 +38,17 @@ describe('repair of nodes', () => {
     })
   })
 
+  it('is not said to be off when somebody has asked for it and no machine has come that far', async () => {
+    const world = await startPoolWorld()
+    await world.start()
+    await world.order()
+    expect(await world.condition('AutorepairEnabled')).toBe('False/AsExpected')
+
+    await world.patch({ management: { autoRepair: true } })
+
+    expect(await world.condition('AutorepairEnabled')).toBeUndefined()
+  })
+
   it('takes twice as long on machines that somebody may have to start by hand', async () => {
     const world = await startPoolWorld({ platform: 'Agent' })
     await world.start()

@@ -6,7 +6,7 @@ import { ensure } from '../../hosted-cluster/ensure.ts'
 import { NODE_POOL_ANNOTATION } from '../../naming.ts'
 import { ANNOTATIONS } from '../annotations.ts'
 import { findPoolCondition, type PoolStatement } from '../pool-conditions.ts'
-import { known, type PoolScope, state } from '../scope.ts'
+import { known, type PoolScope, retract, state } from '../scope.ts'
 import { selectorOf } from './machine-metadata.ts'
 
 const TIMEOUT = '8m0s'
@@ -30,7 +30,10 @@ export async function ensureHealthCheck(ctx: Ctx, scope: PoolScope): Promise<Omi
     return undefined
   }
   // Machines that cannot fetch their configuration would be replaced for ever.
-  if (findPoolCondition(status.conditions, 'ReachedIgnitionEndpoint')?.status !== 'True') return undefined
+  if (findPoolCondition(status.conditions, 'ReachedIgnitionEndpoint')?.status !== 'True') {
+    if (!present) retract(scope, type)
+    return undefined
+  }
   const check = await ensure(parts.client, MachineHealthCheck, present, wantedCheck(scope))
   state(ctx, scope, { type, status: 'True', reason: 'AsExpected' })
   const allowed = check.status?.conditions?.find((condition) => condition.type === 'RemediationAllowed')
