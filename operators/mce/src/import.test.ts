@@ -112,6 +112,42 @@ describe('a hosted cluster that becomes available', () => {
     expect(textOf(password, 'password')).toBe('abcde-fghij-klmno-pqrst')
   })
 
+  it('gives its agent and the hub back what somebody deletes', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.host('demo')
+    await world.seconds(60)
+
+    await world.client.delete(Secret, { namespace: 'klusterlet-demo', name: 'external-managed-kubeconfig' })
+    await world.client.delete(Secret, { namespace: 'local-cluster', name: 'demo-admin-kubeconfig' })
+    await world.client.delete(Secret, { namespace: 'local-cluster', name: 'demo-kubeadmin-password' })
+    await world.seconds(30)
+
+    expect(await world.condition(IMPORTED)).toBe('True/ManagedClusterImported')
+    for (const name of ['demo-admin-kubeconfig', 'demo-kubeadmin-password']) {
+      expect(await world.client.get(Secret, { namespace: 'local-cluster', name })).toBeDefined()
+    }
+  })
+
+  it('hands its new kubeconfig on when the old one is renewed', async () => {
+    const world = await startWorld()
+    await world.start()
+    await world.host('demo')
+    await world.seconds(60)
+    const source = { namespace: NAMESPACE, name: 'demo-admin-kubeconfig' }
+    const renewed = JSON.parse(textOf(await world.client.get(Secret, source), 'kubeconfig'))
+    renewed.users[0].user['client-certificate-data'] = 'bmV3'
+
+    const kubeconfig = Buffer.from(JSON.stringify(renewed)).toString('base64')
+    await world.client.patch(Secret, source, { type: 'merge', body: { data: { kubeconfig } } })
+    await world.seconds(1)
+
+    const agents = { namespace: 'klusterlet-demo', name: 'external-managed-kubeconfig' }
+    expect(textOf(await world.client.get(Secret, agents), 'kubeconfig')).toContain('"bmV3"')
+    const mirror = await world.client.get(Secret, { ...source, namespace: 'local-cluster' })
+    expect(mirror?.data).toEqual({ kubeconfig })
+  })
+
   it('says of itself that it is hosted, once it is installed', async () => {
     const world = await startWorld()
     await world.start()

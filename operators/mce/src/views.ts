@@ -72,6 +72,8 @@ export function createViews(manager: Manager) {
     autoImportSecrets: informers.of(Secret, SELECT.autoImportSecrets),
     externalKubeconfigs: informers.of(Secret, SELECT.externalKubeconfigs),
     mirrors,
+    /** All of them, since nothing but their names tells which are of hosted clusters; HyperShift follows them, too. */
+    secrets: informers.of(Secret),
     /** The HostedCluster that a ManagedCluster stands for. */
     hostedClusterOf: (cluster: string): Stored<HostedCluster> | undefined =>
       hostedClusters.find(BY_MANAGED_CLUSTER, cluster)[0],

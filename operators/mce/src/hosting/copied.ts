@@ -3,7 +3,7 @@ import { type ObjectRef, objectKey, type Stored } from '@skep/client'
 import { EXTERNAL_KUBECONFIG, klusterletName } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 import { managedClusterName } from '../views.ts'
-import { copySecrets } from './secrets.ts'
+import { areMirrored, copySecrets, sourceVersions } from './secrets.ts'
 
 type Hosted = Stored<HostedCluster>
 
@@ -16,7 +16,7 @@ export interface CopiedSecrets {
 
 /**
  * Remembers when copies were made, since many changes of a hosted cluster do not concern its secrets, which would have to
- * be asked for each time. Whoever starts anew looks at all of them once.
+ * be taken apart each time. Whoever starts anew looks at all of them once.
  */
 export function createCopiedSecrets(parts: MceParts): CopiedSecrets {
   const occasions = new Map<string, string>()
@@ -35,18 +35,19 @@ export function createCopiedSecrets(parts: MceParts): CopiedSecrets {
 const placeOf = ({ views }: MceParts, hosted: Hosted) =>
   views.namespaces.get({ name: klusterletName(managedClusterName(hosted)) })?.metadata
 
-/** What the copies follow from, besides the content of the secrets. */
+/** What the copies follow from. */
 function occasionOf(parts: MceParts, hosted: Hosted): string {
   const { uid, deletionTimestamp } = placeOf(parts, hosted) ?? {}
   const { kubeconfig, kubeadminPassword } = hosted.status ?? {}
   const names = [hosted.metadata.uid, managedClusterName(hosted)]
-  return JSON.stringify([...names, kubeconfig, kubeadminPassword, uid, deletionTimestamp])
+  const versions = sourceVersions(parts, hosted)
+  return JSON.stringify([...names, kubeconfig, kubeadminPassword, uid, deletionTimestamp, ...versions])
 }
 
-/** Whether the copies of the kubeconfig are known to be where they should be. */
+/** Whether the copies are known to be where they should be. */
 function areThere(parts: MceParts, hosted: Hosted): boolean {
   const place = placeOf(parts, hosted)
   const agents = place && { namespace: place.name, name: EXTERNAL_KUBECONFIG }
   const isHandedOver = !agents || parts.views.externalKubeconfigs.get(agents) !== undefined
-  return isHandedOver && parts.views.mirrorsOf(hosted.metadata).length > 0
+  return isHandedOver && areMirrored(parts, hosted)
 }

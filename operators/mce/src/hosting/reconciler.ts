@@ -23,7 +23,7 @@ import { managedClusterName, NamespaceMetadata, SELECT } from '../views.ts'
 import { isHostedAvailable } from './auto-import.ts'
 import { ensureClaim } from './claims.ts'
 import { type CopiedSecrets, createCopiedSecrets } from './copied.ts'
-import { removeMirrors } from './secrets.ts'
+import { ofSource, removeMirrors } from './secrets.ts'
 
 type Hosted = Stored<HostedCluster>
 
@@ -36,9 +36,12 @@ export function addHostedClusterController(parts: MceParts): void {
     const hosted = cluster === undefined ? undefined : parts.views.hostedClusterOf(cluster)
     return hosted ? [hosted.metadata] : []
   }
-  const isLeft = (mirror: Stored<Secret>): boolean =>
-    [...ofMirror(mirror)].every((hosted) => !parts.views.hostedClusters.get(hosted))
+  const isHosted = (hosted: ObjectRef): boolean => parts.views.hostedClusters.get(hosted) !== undefined
+  // Copies of a cluster that went while nobody looked are all that is left to tell of it; those of others are restored.
+  const isOdd = ({ type, object }: ObjectChange<Secret>): boolean =>
+    type !== 'updated' && [...ofMirror(object)].every((hosted) => isHosted(hosted) === (type === 'deleted'))
   const ofKlusterlet: KeysOf = ({ metadata }) => hostedOf(clusterOfKlusterlet(metadata.name))
+  const ofAgentsSecret: KeysOf = ({ metadata }) => hostedOf(clusterOfKlusterlet(metadata.namespace ?? ''))
   parts.manager.add({
     name: 'hypershift-addon',
     kind: HostedCluster,
@@ -46,8 +49,9 @@ export function addHostedClusterController(parts: MceParts): void {
     watches: [
       watchOf(NamespaceMetadata, ofKlusterlet, { when: ({ type }) => type === 'added' }),
       watchOf(Klusterlet, ofKlusterlet, { when: becameApplied }),
-      // Copies of a cluster that went while nobody looked are all that is left to tell of it.
-      watchOf(Secret, ofMirror, { ...SELECT.mirrors, when: ({ type, object }) => type === 'added' && isLeft(object) }),
+      watchOf(Secret, ofMirror, { ...SELECT.mirrors, when: isOdd }),
+      watchOf(Secret, ofAgentsSecret, { ...SELECT.externalKubeconfigs, when: ({ type }) => type === 'deleted' }),
+      watchOf(Secret, (secret) => [...ofSource(secret)].filter(isHosted)),
     ],
     workers: 4,
     reconcile: hostedClusterReconciler(parts, createCopiedSecrets(parts)),

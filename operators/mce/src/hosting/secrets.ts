@@ -1,6 +1,6 @@
 import { type HostedCluster, Secret, Service } from '@skep/api'
 import type { Draft, Informer, ObjectRef, Stored } from '@skep/client'
-import { createIfMissing } from '@skep/controller'
+import { createIfMissing, type KeysOf } from '@skep/controller'
 import { isObject, jsonEqual, parseYaml } from '@skep/schema'
 import { ANNOTATIONS, controlPlaneNamespace, EXTERNAL_KUBECONFIG, klusterletName, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
@@ -11,24 +11,50 @@ type Hosted = Stored<HostedCluster>
 /** What is copied of a hosted cluster, as the end of its names. */
 const KUBECONFIG = 'admin-kubeconfig'
 const PASSWORD = 'kubeadmin-password'
+const SOURCE_NAME = new RegExp(`^(.+)-(?:${KUBECONFIG}|${PASSWORD})$`)
+
+/** The hosted cluster that a secret may be of, by its name. */
+export const ofSource: KeysOf = ({ metadata: { namespace, name } }) => {
+  const hosted = SOURCE_NAME.exec(name)?.[1]
+  return hosted === undefined ? [] : [{ namespace, name: hosted }]
+}
+
+/** The secrets of a hosted cluster that have to be copied. */
+const sourcesOf = ({ views }: MceParts, { metadata: { namespace, name }, status }: Hosted) => ({
+  kubeconfig: views.secrets.get({ namespace, name: `${name}-${KUBECONFIG}` }),
+  // A cluster with identity providers of its own has no password.
+  password: status?.kubeadminPassword && views.secrets.get({ namespace, name: `${name}-${PASSWORD}` }),
+})
+
+/** Which versions of its secrets a hosted cluster has. */
+export function sourceVersions(parts: MceParts, hosted: Hosted): (string | undefined)[] {
+  const { kubeconfig, password } = sourcesOf(parts, hosted)
+  return [kubeconfig?.metadata.resourceVersion, password?.metadata.resourceVersion]
+}
+
+/** Whether the hub has a copy of everything that has to be copied, as far as is known. */
+export function areMirrored(parts: MceParts, hosted: Hosted): boolean {
+  const { kubeconfig, password } = sourcesOf(parts, hosted)
+  const has = (suffix: string) => parts.views.mirrors.get(mirrorOf(parts, hosted, suffix)) !== undefined
+  return (!kubeconfig || has(KUBECONFIG)) && (!password || has(PASSWORD))
+}
 
 /** Hands the kubeconfig of a hosted cluster to its agent, and copies of its secrets to the hub. */
 export async function copySecrets(parts: MceParts, hosted: Hosted): Promise<void> {
-  const [kubeconfig, password] = await Promise.all([
-    sourceOf(parts, hosted, KUBECONFIG),
-    hosted.status?.kubeadminPassword ? sourceOf(parts, hosted, PASSWORD) : undefined,
-  ])
+  const { kubeconfig, password } = sourcesOf(parts, hosted)
   if (kubeconfig) {
     await handOver(parts, hosted, kubeconfig)
     await mirror(parts, hosted, KUBECONFIG, kubeconfig)
   }
-  // A cluster with identity providers of its own has no password.
   if (password) await mirror(parts, hosted, PASSWORD, password)
   else await removeMirrors(parts, hosted.metadata, PASSWORD)
 }
 
-const sourceOf = ({ client }: MceParts, { metadata }: Hosted, suffix: string): Promise<Stored<Secret> | undefined> =>
-  client.get(Secret, { namespace: metadata.namespace, name: `${metadata.name}-${suffix}` })
+/** Where the copy of a secret of a hosted cluster is. */
+const mirrorOf = ({ options }: MceParts, hosted: Hosted, suffix: string) => ({
+  namespace: options.hostingCluster,
+  name: `${managedClusterName(hosted)}-${suffix}`,
+})
 
 /** The agent gets it as soon as it has a place; the coming of that place brings us back here. */
 async function handOver(parts: MceParts, hosted: Hosted, source: Secret): Promise<void> {
@@ -62,8 +88,7 @@ async function mirror(parts: MceParts, hosted: Hosted, suffix: string, { data = 
   const { namespace = '', name } = hosted.metadata
   await ensureSecret(parts, parts.views.mirrors, {
     metadata: {
-      namespace: parts.options.hostingCluster,
-      name: `${cluster}-${suffix}`,
+      ...mirrorOf(parts, hosted, suffix),
       labels: { [LABELS.mirrored]: 'true', [LABELS.mirroredName]: name, [LABELS.mirroredNamespace]: namespace },
       annotations: { [ANNOTATIONS.managedClusterName]: cluster },
     },
