@@ -125,7 +125,7 @@ describe('the kinds of hosted clusters', () => {
         },
       },
     })
-    expect((await api.create(ManagedCluster, {})).spec).toEqual({ leaseDurationSeconds: 60 })
+    expect((await api.create(ManagedCluster, {})).spec).toEqual({ hubAcceptsClient: false, leaseDurationSeconds: 60 })
     expect((await api.create(ManagedClusterSet, {})).spec).toEqual({
       clusterSelector: { selectorType: 'ExclusiveClusterSetLabel' },
     })
