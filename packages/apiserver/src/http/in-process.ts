@@ -95,20 +95,11 @@ class InProcessExchange implements Exchange {
 
   stream(status: number, headers: ResponseHeaders): ResponseStream {
     this.onAnswer?.(status)
-    const chunks = new ChunkQueue(() => this.#close())
-    this.onClose(() => chunks.end())
+    const chunks = new ChunkStream(() => this.#close())
+    this.onClose(() => chunks.finish())
     this.#closeOnAbort()
     this.#resolve(response(status, headers, chunks))
-    return {
-      prompt: true,
-      write: (bytes) => chunks.push(bytes),
-      get backlog() {
-        return chunks.size
-      },
-      onDrain: (listener) => chunks.onEmpty(listener),
-      end: () => this.#close(),
-      destroy: () => this.#close(),
-    }
+    return chunks
   }
 
   onClose(listener: () => void): void {
@@ -165,36 +156,47 @@ async function* oneChunk(body: Buffer): AsyncIterable<Buffer> {
 const OVER: IteratorResult<Buffer> = { done: true, value: undefined }
 
 /**
- * Chunks between a writer that does not wait and one reader that does. Who stops reading closes the exchange. Of a class
- * rather than a generator, because watches wait here most of the time, and there are thousands.
+ * Chunks between a writer that does not wait and one reader that does. Who stops reading closes the exchange. One object
+ * of a class for both of them, because watches wait here most of the time, and there are thousands.
  */
-class ChunkQueue implements AsyncIterableIterator<Buffer> {
-  readonly #onAbandon: () => void
+class ChunkStream implements ResponseStream, AsyncIterableIterator<Buffer> {
+  readonly prompt = true
+  backlog = 0
+  readonly #close: () => void
   readonly #chunks = new Fifo<Buffer>()
-  #ended = false
+  #finished = false
   /** The reader, when it has nothing to read. */
   #reader: ((next: IteratorResult<Buffer>) => void) | undefined
-  #emptyListeners: (() => void)[] | undefined
-  size = 0
+  #drainListeners: (() => void)[] | undefined
 
-  constructor(onAbandon: () => void) {
-    this.#onAbandon = onAbandon
+  /** Is told how to close the exchange, which finishes it in turn. */
+  constructor(close: () => void) {
+    this.#close = close
   }
 
-  push(chunk: Buffer): void {
+  write(chunk: Buffer): void {
     if (this.#hand({ done: false, value: chunk })) return
     this.#chunks.push(chunk)
-    this.size += chunk.length
+    this.backlog += chunk.length
+  }
+
+  onDrain(listener: () => void): void {
+    this.#drainListeners ??= []
+    this.#drainListeners.push(listener)
   }
 
   end(): void {
-    this.#ended = true
-    this.#hand(OVER)
+    this.#close()
   }
 
-  onEmpty(listener: () => void): void {
-    this.#emptyListeners ??= []
-    this.#emptyListeners.push(listener)
+  destroy(): void {
+    this.#close()
+  }
+
+  /** Nothing is written any more: the reader gets what is left, and then the end. */
+  finish(): void {
+    this.#finished = true
+    this.#hand(OVER)
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<Buffer> {
@@ -204,18 +206,18 @@ class ChunkQueue implements AsyncIterableIterator<Buffer> {
   next(): Promise<IteratorResult<Buffer>> {
     const chunk = this.#chunks.shift()
     if (chunk) {
-      this.size -= chunk.length
+      this.backlog -= chunk.length
       return Promise.resolve({ done: false, value: chunk })
     }
-    this.#tellEmpty()
+    this.#tellDrained()
     if (this.#chunks.size > 0) return this.next()
-    if (!this.#ended) return new Promise((resolve) => (this.#reader = resolve))
-    this.#onAbandon()
+    if (!this.#finished) return new Promise((resolve) => (this.#reader = resolve))
+    this.#close()
     return Promise.resolve(OVER)
   }
 
   return(): Promise<IteratorResult<Buffer>> {
-    this.#onAbandon()
+    this.#close()
     return Promise.resolve(OVER)
   }
 
@@ -227,9 +229,9 @@ class ChunkQueue implements AsyncIterableIterator<Buffer> {
     return reader !== undefined
   }
 
-  #tellEmpty(): void {
-    const listeners = this.#emptyListeners
-    this.#emptyListeners = undefined
+  #tellDrained(): void {
+    const listeners = this.#drainListeners
+    this.#drainListeners = undefined
     for (const listener of listeners ?? []) listener()
   }
 }
