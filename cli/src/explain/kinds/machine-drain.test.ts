@@ -1,6 +1,7 @@
 import type { ClusterApiMachine } from '@skep/api'
 import type { Stored } from '@skep/client'
 import { expect, it } from 'vitest'
+import { user } from '../model.ts'
 import type { Reader } from '../reader.ts'
 import { type Sample, sample } from '../test/judged.ts'
 import { budgetsHoldingMachine } from './machine-drain.ts'
@@ -39,8 +40,11 @@ const tenant = {
   list: async ({ kind }: { kind: string }) => (kind === 'Pod' ? PODS : BUDGETS),
 } as unknown as Reader
 
+const managementWith = (set: Stored | undefined) => ({ get: async () => set }) as unknown as Reader
+const management = managementWith(undefined)
+
 it('finds the budgets that keep pods on the node of a machine that goes', async () => {
-  const parts = await budgetsHoldingMachine(machine(GOING), tenant)
+  const parts = await budgetsHoldingMachine(machine(GOING), management, tenant)
 
   expect(
     parts.map((part) => 'verdict' in part && [part.name.namespace, part.name.name, part.verdict.waitsFor]),
@@ -48,5 +52,21 @@ it('finds the budgets that keep pods on the node of a machine that goes', async 
 })
 
 it('asks for none of a machine that stays', async () => {
-  expect(await budgetsHoldingMachine(machine({}), tenant)).toEqual([])
+  expect(await budgetsHoldingMachine(machine({}), management, tenant)).toEqual([])
+})
+
+it.each([
+  ['of a set that stays, the pool', {}, 'the NodePool'],
+  ['of a set that goes, nobody but the machine itself', GOING, 'Machine clusters/blue'],
+])('%s says for how long pods may hold it', async (_what, metadata, limited) => {
+  const ownerReferences = [
+    { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'MachineSet', name: 'blue', uid: 'u2', controller: true },
+  ]
+  const set = sample('cluster.x-k8s.io/v1beta1', 'MachineSet', { metadata })
+
+  const [part] = await budgetsHoldingMachine(machine({ ...GOING, ownerReferences }), managementWith(set), tenant)
+
+  expect(part && 'verdict' in part && part.verdict.nextActor).toEqual(
+    user(`let the tenant change the PodDisruptionBudget, or set spec.nodeDrainTimeout of ${limited}`),
+  )
 })

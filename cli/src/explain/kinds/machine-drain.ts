@@ -1,5 +1,5 @@
-import { type ClusterApiMachine, matchesSelector, Pod, PodDisruptionBudget } from '@skep/api'
-import type { Stored } from '@skep/client'
+import { type ClusterApiMachine, ClusterApiMachineSet, matchesSelector, Pod, PodDisruptionBudget } from '@skep/api'
+import { objectKey, type Stored } from '@skep/client'
 import { explainDeletion } from '../deletion.ts'
 import { missingPart, type Part } from '../explainer.ts'
 import { type Actor, type Explained, failing, user, type Verdict } from '../model.ts'
@@ -12,12 +12,23 @@ const CHANGE_BUDGET = 'let the tenant change the PodDisruptionBudget'
  * was last tried.
  */
 export async function budgetsHoldingMachine(
-  { metadata, status }: Stored<ClusterApiMachine>,
+  machine: Stored<ClusterApiMachine>,
+  read: Reader,
   tenant: Reader,
 ): Promise<Part[]> {
+  const { metadata, status } = machine
   const node = status?.nodeRef?.name
   if (metadata.deletionTimestamp === undefined || node === undefined) return []
-  return budgetsInTheWay(node, tenant, user(`${CHANGE_BUDGET}, or set nodeDrainTimeout of the NodePool`))
+  const limited = (await isOfGoingSet(machine, read)) ? `Machine ${objectKey(metadata)}` : 'the NodePool'
+  return budgetsInTheWay(node, tenant, user(`${CHANGE_BUDGET}, or set spec.nodeDrainTimeout of ${limited}`))
+}
+
+/** A set hands time limits on to its machines until it goes itself. */
+async function isOfGoingSet({ metadata }: Stored<ClusterApiMachine>, read: Reader): Promise<boolean> {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller)
+  const { namespace = '' } = metadata
+  const set = owner && (await read.get(ClusterApiMachineSet, { namespace, name: owner.name }))
+  return set === undefined || set.metadata.deletionTimestamp !== undefined
 }
 
 /** What keeps pods on a node that is drained, as it is now. */

@@ -49,7 +49,7 @@ async function joinedParts(object: Stored<ClusterApiMachine>, read: Reader): Pro
   const [nodes, requests, budgets] = await Promise.all([
     tenant.list(Node),
     tenant.list(CertificateSigningRequest),
-    budgetsHoldingMachine(object, tenant),
+    budgetsHoldingMachine(object, read, tenant),
   ])
   const own = requests.filter((request) => names.some((name) => isRequestOf(request, name)))
   return [...budgets, ...partsOf(tenant, [...nodes.filter(({ metadata: { name } }) => names.includes(name)), ...own])]
