@@ -122,6 +122,22 @@ describe('in the namespace of a control plane', () => {
     expect(await world.made(Deployment, 'control-plane-operator')).toBeDefined()
   })
 
+  it('what somebody deletes is held only as long as there are machines that it has to remove', async () => {
+    const ref = { namespace: CONTROL_PLANE, name: 'cluster-api' }
+    const idAfterDeletion = async (world: Awaited<ReturnType<typeof startOrdered>>) => {
+      const before = await world.made(Deployment, ref.name)
+      await world.client.delete(Deployment, ref)
+      await world.seconds(2)
+      return [before?.metadata.uid, (await world.made(Deployment, ref.name))?.metadata.uid]
+    }
+
+    const [held, same] = await idAfterDeletion(await startOrdered('Azure'))
+    expect(same).toBe(held)
+    const [former, another] = await idAfterDeletion(await startOrdered('None'))
+    expect(another).toBeDefined()
+    expect(another).not.toBe(former)
+  })
+
   it('what somebody changes of them is changed back', async () => {
     const world = await startOrdered('Azure')
     const ref = { namespace: CONTROL_PLANE, name: 'capi-provider' }

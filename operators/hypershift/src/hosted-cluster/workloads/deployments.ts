@@ -1,6 +1,6 @@
 import { Deployment } from '@skep/api'
 import type { Draft } from '@skep/client'
-import { addFinalizer } from '@skep/controller'
+import { addFinalizer, dropFinalizer } from '@skep/controller'
 import { type ComponentDefinition, component, container } from '../../control-plane/components/definition.ts'
 import { podTemplate, type TemplateInputs } from '../../control-plane/components/pod-template.ts'
 import { reportComponent } from '../../control-plane/components/report.ts'
@@ -10,6 +10,7 @@ import { replicasOf } from '../../control-plane/components/workloads.ts'
 import { ensureObject } from '../../control-plane/ensure.ts'
 import { ANNOTATIONS as CONTROL_PLANE_ANNOTATIONS, LABELS, MANAGER } from '../../control-plane/keys.ts'
 import { HOSTED_CLUSTER_ANNOTATION } from '../../naming.ts'
+import { capiClusterOf } from '../capi-cluster.ts'
 import { platformOf } from '../infrastructure/platforms.ts'
 import { COMPONENT_FINALIZER } from '../keys.ts'
 import { hasAnnotation, type Scope } from '../scope.ts'
@@ -55,11 +56,16 @@ function isFine(found: Deployment, { metadata: { finalizers, ...metadata }, ...r
   return isAsWanted(found, others)
 }
 
-/** The deployments must outlive the machines that they remove. */
-export async function holdDeployments({ parts, namespace }: Scope): Promise<void> {
+/** The deployments must outlive the machines that they remove. Without any, nobody who deletes them has to wait. */
+export async function holdDeployments(scope: Scope): Promise<void> {
+  const { parts, namespace } = scope
   for (const name of MACHINE_COMPONENTS) {
     const known = parts.reads.deployments.get({ namespace, name })
-    if (known) await addFinalizer(parts.client, Deployment, known, COMPONENT_FINALIZER)
+    if (known?.metadata.deletionTimestamp === undefined) {
+      if (known) await addFinalizer(parts.client, Deployment, known, COMPONENT_FINALIZER)
+    } else if (!capiClusterOf(scope)) {
+      await dropFinalizer(parts.client, Deployment, known, COMPONENT_FINALIZER)
+    }
   }
 }
 
