@@ -1,4 +1,4 @@
-import { ManagedClusterClaim } from '@skep/api'
+import { ManagedCluster, ManagedClusterClaim } from '@skep/api'
 import { expect, it } from 'vitest'
 import { AVAILABLE, IMPORTED, startWorld, type World } from './test/world.ts'
 
@@ -57,4 +57,18 @@ it('the hub corrects a claim that somebody changed', async () => {
   await world.seconds(1)
 
   expect((await world.client.get(ManagedClusterClaim, { name }))?.spec?.value).toBe('true')
+})
+
+it('the hub says where it is found, also when that is elsewhere than before', async () => {
+  const world = await startWorld()
+  const first = await world.start({ autoImport: false })
+  await first.stop()
+  const former = { spec: { managedClusterClientConfigs: [{ url: 'https://127.0.0.1:12345' }] } }
+  await world.client.patch(ManagedCluster, { name: 'local-cluster' }, { type: 'merge', body: former })
+
+  await world.start({ autoImport: false })
+
+  expect((await world.cluster('local-cluster'))?.spec?.managedClusterClientConfigs).toEqual([
+    { url: 'https://hub.example.net:6443' },
+  ])
 })

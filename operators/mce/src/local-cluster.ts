@@ -1,4 +1,5 @@
 import { ManagedCluster } from '@skep/api'
+import type { Client } from '@skep/client'
 import { createIfMissing } from '@skep/controller'
 import { LABELS } from './names.ts'
 import type { MceParts } from './parts.ts'
@@ -24,5 +25,15 @@ export async function installLocalCluster({ client, url: given, options }: McePa
       ...(url === undefined ? {} : { managedClusterClientConfigs: [{ url }] }),
     },
   }
-  await createIfMissing(client, ManagedCluster, cluster)
+  if (await createIfMissing(client, ManagedCluster, cluster)) return
+  if (url !== undefined) await keepAddress(client, name, url)
+}
+
+/** The hub may be found elsewhere than before. */
+async function keepAddress(client: Client, name: string, url: string): Promise<void> {
+  const known = await client.get(ManagedCluster, { name })
+  const configs = known?.spec?.managedClusterClientConfigs ?? []
+  if (!known || configs.some((config) => config.url === url)) return
+  const body = { spec: { managedClusterClientConfigs: [{ url }] } }
+  await client.patch(ManagedCluster, { name }, { type: 'merge', body })
 }
