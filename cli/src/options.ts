@@ -1,5 +1,5 @@
 import { parseGoDuration } from '@skep/base'
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 
 /** A port number, 0 for any free one. */
 export function parsePort(text: string): number {
@@ -19,6 +19,12 @@ export function parseSwitch(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('expected true or false')
   return text === 'true'
 }
+
+/** Whether hosted clusters are imported by hand only, which the variable of the upstream agent says as well. */
+export const autoImportOption = (): Option =>
+  new Option('--disable-auto-import <boolean>', 'whether HostedClusters become ManagedClusters by hand only')
+    .argParser(parseSwitch)
+    .env('DISABLE_AUTO_IMPORT')
 
 /** How long something takes, as `90s`, `5m` or `1h30m`, in milliseconds. */
 export function parseTime(text: string): number {

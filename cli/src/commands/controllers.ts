@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type ControllersOptions, startControllers } from '../controllers/start.ts'
 import { reporting } from '../failure.ts'
-import { parseCount, parseNames, parsePort, parseSwitch } from '../options.ts'
+import { autoImportOption, parseCount, parseNames, parsePort, parseSwitch } from '../options.ts'
 import { parseSpeed } from '../sim/parse.ts'
 import { HOSTED_OPERATORS } from '../simulation/operator-names.ts'
 import { stopRequested } from '../stop.ts'
@@ -37,6 +37,7 @@ export function addControllersCommand(program: Command): void {
     .option('--speed <speed>', 'real, instant, paused, or a factor such as 60x', parseSpeed)
     .option('--seed <number>', 'the same seed lets the same things fail', parseCount)
     .option('--raw-feedback', 'let ManifestWorks report objects and lists, too')
+    .addOption(autoImportOption())
     .addOption(new Option('--log-level <level>', 'how much to log').choices(['debug', 'info', 'error']).default('info'))
     .addOption(new Option('--log-format <format>', 'how to log').choices(['text', 'json']).default('text'))
     .option('--verbose', 'show where an error comes from')

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { reporting } from '../failure.ts'
-import { parseCount, parseNames, parsePort, parseSwitch } from '../options.ts'
+import { autoImportOption, parseCount, parseNames, parsePort, parseSwitch } from '../options.ts'
 import { addServerOptions } from '../server-options.ts'
 import { parseSpeed } from '../sim/parse.ts'
 import { stopRequested } from '../stop.ts'
@@ -29,6 +29,7 @@ export function addUpCommand(program: Command): void {
     .option('--seed <number>', 'the same seed lets the same things fail', parseCount)
     .option('--control-plane-pods <boolean>', 'whether hosted control planes run as pods (default: true)', parseSwitch)
     .option('--raw-feedback', 'let ManifestWorks report objects and lists, too')
+    .addOption(autoImportOption())
     .option('--disable <parts>', `what not to start: ${PARTS.join(', ')}`, parseNames(PARTS))
     .addHelpText('after', EXAMPLES)
     .action(reporting(run))

@@ -31,6 +31,7 @@ export interface ControllersOptions {
   readonly speed?: Speed
   readonly seed?: number
   readonly rawFeedback?: boolean
+  readonly disableAutoImport?: boolean
   readonly verbose?: boolean
   readonly logLevel: LogLevel
   readonly logFormat: 'text' | 'json'
@@ -57,7 +58,7 @@ export async function startControllers(options: ControllersOptions): Promise<Run
 }
 
 async function assemble(options: ControllersOptions, closers: Closers): Promise<RunningControllers> {
-  const { nodes: count, enable, host, apiPort, rawFeedback = false } = options
+  const { nodes: count, enable, host, apiPort, rawFeedback = false, disableAutoImport = false } = options
   const log = createLogger({ level: options.logLevel, format: options.logFormat })
   const dataDir = options.ephemeral ? undefined : resolve(options.dataDir)
   if (dataDir) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -75,6 +76,7 @@ async function assemble(options: ControllersOptions, closers: Closers): Promise<
     {
       enabled: new Set(enable),
       rawFeedback,
+      autoImport: !disableAutoImport,
       controlPlanePods: options.controlPlanePods ?? count > 0,
       ignition: { host, port: options.ignitionPort },
       admission: options.webhookHost === undefined ? false : { host: options.webhookHost },

@@ -27,6 +27,8 @@ export interface HostedChoice extends Pick<HypershiftOptions, 'admission' | 'ign
   readonly enabled: ReadonlySet<OperatorName>
   /** Whether works report objects and lists, too, not only single values. */
   readonly rawFeedback: boolean
+  /** Whether hosted clusters become managed ones by themselves. */
+  readonly autoImport: boolean
 }
 
 /** Operators of hosted control planes, running. */
@@ -52,7 +54,7 @@ export async function startHostedOperators(
     // First of all: one that ended without a word has left webhooks that nobody answers.
     if (wanted('work')) await startHub(services, choice, closers)
     const ignitionUrl = wanted('hypershift') ? await startHypershiftParts(services, choice, closers) : undefined
-    const mce = wanted('mce') ? await startMce(services) : undefined
+    const mce = wanted('mce') ? await startMce(services, { autoImport: choice.autoImport }) : undefined
     if (mce) closers.add(mce.stop)
     if (wanted('work')) await startAgent(services, choice, closers)
     return { ignitionUrl, resources: () => mce?.resources() ?? {}, stop: closers.close }

@@ -28,7 +28,15 @@ export async function startOperators(
   await serveHiveKinds(server)
   const operators = chosenOperators(options)
   if (operators.size === 0) return undefined
-  const { engine, host, ephemeral, dataDir, rawFeedback = false, controlPlanePods = true } = options
+  const {
+    engine,
+    host,
+    ephemeral,
+    dataDir,
+    rawFeedback = false,
+    disableAutoImport = false,
+    controlPlanePods = true,
+  } = options
   const simulation: SimulationOptions = {
     engine,
     ...(ephemeral ? {} : { dataDir: resolve(dataDir) }),
@@ -36,7 +44,14 @@ export async function startOperators(
     host,
     operators,
     ...(HOSTED_OPERATORS.some((name) => operators.has(name))
-      ? { hosted: { rawFeedback, controlPlanePods, ignition: { host, port: ports.ignition.port } } }
+      ? {
+          hosted: {
+            rawFeedback,
+            autoImport: !disableAutoImport,
+            controlPlanePods,
+            ignition: { host, port: ports.ignition.port },
+          },
+        }
       : {}),
     log,
   }

@@ -26,6 +26,8 @@ export interface EverythingOptions extends ServerOptions, PortOptions {
   readonly controlPlanePods?: boolean
   /** Whether works report objects and lists, too; they do not unless told so. */
   readonly rawFeedback?: boolean
+  /** Whether hosted clusters are imported by hand only; not unless told so. */
+  readonly disableAutoImport?: boolean
   /** Nothing unless given. */
   readonly disable?: readonly PartName[]
 }

@@ -29,7 +29,7 @@ export interface ExplainWorld {
 }
 
 /** Starts one; it is gone after the test. Control planes have no pods unless they are to have: that takes longer. */
-export async function startExplainWorld({ controlPlanePods = false } = {}): Promise<ExplainWorld> {
+export async function startExplainWorld({ controlPlanePods = false, autoImport = true } = {}): Promise<ExplainWorld> {
   const clock = new VirtualClock()
   const random = createRandom(1)
   const server = await startApiServer({ clock, random })
@@ -39,7 +39,7 @@ export async function startExplainWorld({ controlPlanePods = false } = {}): Prom
   if (controlPlanePods) await startNodes(client, clock)
   const services = { client, behaviours, clock, random, log: silentLogger, apis, url: server.url }
   const enabled = new Set(['hypershift', 'mce', 'work'] as const)
-  const choice = { enabled, rawFeedback: false, admission: false, controlPlanePods } as const
+  const choice = { enabled, rawFeedback: false, autoImport, admission: false, controlPlanePods } as const
   const operators = await startHostedOperators(services, choice)
   const asker = createClient({ transport: inProcessTransport(server), clock })
   const session = createSession({ client: asker, connect: apis.connect, clock })
