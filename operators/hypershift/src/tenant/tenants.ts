@@ -4,7 +4,7 @@ import { type ClientKind, Informer, type InformerOptions, type ObjectChange } fr
 import type { KubeObject } from '@skep/schema'
 import type { HostedApi, HostedApis } from '@skep/sim'
 import { KONNECTIVITY_AGENT } from './config/konnectivity-agent.ts'
-import { isPending, readNodeRequest } from './machines/node-request.ts'
+import { isForNode, isPending, readNodeRequest } from './machines/node-request.ts'
 
 /** What is followed in the cluster of a tenant: no more than somebody waits for. */
 export interface Tenant {
@@ -22,11 +22,16 @@ export interface Tenant {
 
 /** Index of pending requests by the name of their node. */
 export const PENDING = 'pendingNode'
+/** Under which all of them are found, by the empty text, those among them that no node would make. */
+export const ALL_PENDING = 'pending'
 
 function pendingNode(request: CertificateSigningRequest): string[] {
   const wanted = isPending(request) ? readNodeRequest(request) : undefined
   return wanted ? [wanted.nodeName] : []
 }
+
+const allPending = (request: CertificateSigningRequest): string[] =>
+  isPending(request) && isForNode(request) ? [''] : []
 
 /** Told of changes in the clusters of tenants, by the namespace of the control plane. */
 export interface TenantListener {
@@ -112,7 +117,7 @@ export class Tenants {
     const { namespace: agentNamespace, name } = KONNECTIVITY_AGENT
     const parts = {
       nodes: informer(Node),
-      requests: informer(CertificateSigningRequest, { indexes: { [PENDING]: pendingNode } }),
+      requests: informer(CertificateSigningRequest, { indexes: { [PENDING]: pendingNode, [ALL_PENDING]: allPending } }),
       versions: informer(ClusterVersion, { fieldSelector: 'metadata.name=version' }),
       agents: informer(DaemonSet, { namespace: agentNamespace, fieldSelector: `metadata.name=${name}` }),
     }

@@ -2,9 +2,9 @@ import type { CertificateSigningRequest } from '@skep/api'
 import type { AltNames } from '@skep/base/x509'
 import type { Stored } from '@skep/client'
 import type { Ctx } from '@skep/controller'
-import type { Tenant } from '../tenants.ts'
+import { ALL_PENDING, type Tenant } from '../tenants.ts'
 import type { Machine } from './machines.ts'
-import { isForNode, isPending, type NodeRequest } from './node-request.ts'
+import type { NodeRequest } from './node-request.ts'
 
 /** A machine asks for its first certificate at most this much before its Machine was made, clocks being what they are. */
 const BEFORE_MACHINE_MS = 10_000
@@ -19,7 +19,7 @@ const MAX_SURPLUS = 100
 export function hasTooManyPending({ clock, sightings }: Ctx, tenant: Tenant, machineCount: number): boolean {
   const isRecent = (request: Stored<CertificateSigningRequest>) =>
     clock.now() - sightings.createdAt(request) <= PENDING_WITHIN_MS
-  const pending = tenant.requests.list().filter((request) => isForNode(request) && isPending(request))
+  const pending = tenant.requests.find(ALL_PENDING, '')
   if (pending.length <= MAX_SURPLUS) return false
   return pending.filter(isRecent).length > Math.max(machineCount, tenant.nodes.size) + MAX_SURPLUS
 }
