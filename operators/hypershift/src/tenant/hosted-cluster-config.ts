@@ -26,6 +26,8 @@ export interface ConfigOperatorParts extends Pick<HypershiftParts, 'client' | 'm
 }
 
 const WORKERS = 8
+/** An API that is said to answer, and does not yet, is looked for again after this long. */
+const LOOK_AGAIN_MS = 5_000
 
 /** Adds what upstream is the hosted-cluster-config-operator of each control plane, as one controller for all of them. */
 export function addHostedClusterConfig(parts: ConfigOperatorParts): Enqueue {
@@ -77,10 +79,12 @@ async function reconcile(parts: ConfigOperatorParts, ctx: Ctx, key: ObjectRef): 
   const pause = readPause(controlPlane.spec.pausedUntil, ctx.clock.now())
   if (pause.paused) return pause.remainingMs === undefined ? {} : { requeueAfterMs: pause.remainingMs }
   const release = releases.resolve(controlPlane.spec.releaseImage)
-  const api = isApiAvailable(controlPlane) ? tenants.apiOf(namespace) : undefined
+  const isSaidToAnswer = isApiAvailable(controlPlane)
+  const api = isSaidToAnswer ? tenants.apiOf(namespace) : undefined
   if (!api?.settings.serving || !release) {
     await reportUnreachable(parts, ctx, controlPlane)
-    return {}
+    // Where APIs are not kept, one that is made anew leaves the control plane as it was, and so brings nobody here.
+    return isSaidToAnswer && release ? { requeueAfterMs: LOOK_AGAIN_MS } : {}
   }
   const tenant = await tenants.follow(namespace, api)
   return tenant ? lookAfter(parts, ctx, tenant, controlPlane, release) : {}
