@@ -1,7 +1,7 @@
 import { type HostedCluster, Secret, Service } from '@skep/api'
-import type { Draft, Informer, ObjectRef, Stored } from '@skep/client'
+import { type Draft, type Informer, type ObjectRef, parseKubeconfig, type Stored } from '@skep/client'
 import { createIfMissing, type KeysOf } from '@skep/controller'
-import { isObject, jsonEqual, parseYaml } from '@skep/schema'
+import { isObject, jsonEqual } from '@skep/schema'
 import { ANNOTATIONS, controlPlaneNamespace, EXTERNAL_KUBECONFIG, klusterletName, LABELS } from '../names.ts'
 import type { MceParts } from '../parts.ts'
 import { managedClusterName } from '../views.ts'
@@ -74,7 +74,7 @@ async function withInternalServer({ client }: MceParts, { metadata }: Hosted, ku
   const namespace = controlPlaneNamespace(metadata)
   const service = await client.get(Service, { namespace, name: 'kube-apiserver' })
   const server = `https://kube-apiserver.${namespace}.svc.cluster.local:${service?.spec?.ports?.[0]?.port ?? 6443}`
-  const config = parseYaml(kubeconfig).value
+  const config = parseKubeconfig(kubeconfig)
   const entries = isObject(config) && Array.isArray(config['clusters']) ? config['clusters'] : []
   const entry = entries.filter(isObject).find(({ name }) => name === 'cluster')
   if (!isObject(entry?.['cluster']))

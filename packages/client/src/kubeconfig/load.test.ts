@@ -32,6 +32,14 @@ async function whoAmI(source: KubeconfigSource): Promise<string | undefined> {
 }
 
 describe('a kubeconfig', () => {
+  it('that is not YAML is refused without a word of what is in it', async () => {
+    const text = 'users:\n- name: me\n  user: {token: good-token\n clusters: ["'
+
+    const refusal = await loadKubeconfig({ text }).catch((error: Error) => error.message)
+
+    expect(refusal).toBe('the kubeconfig is not YAML, see line 4')
+  })
+
   it('may hold a client certificate', async () => {
     const server = await startServer()
 

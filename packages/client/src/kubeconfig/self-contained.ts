@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, parseYaml } from '@skep/schema'
+import { isObject, type JsonObject } from '@skep/schema'
 import type { Credentials, Endpoint } from '../transport/endpoint.ts'
+import { parseKubeconfig } from './parse.ts'
 
 /** The members that say all there is to say without a file, a program or another service. */
 const CLUSTER_MEMBERS = new Set([
@@ -15,7 +16,7 @@ const USER_MEMBERS = new Set(['client-certificate-data', 'client-key-data', 'tok
 
 /** Reads a kubeconfig that refers to nothing outside itself; undefined for one that does, or that is not complete. */
 export function readSelfContained(text: string, contextName?: string): Endpoint | undefined {
-  const config = parseYaml(text).value
+  const config = parseKubeconfig(text)
   if (!isObject(config)) return undefined
   const context = named(config, 'contexts', 'context', contextName ?? config['current-context'])
   const cluster = named(config, 'clusters', 'cluster', context?.['cluster'])
