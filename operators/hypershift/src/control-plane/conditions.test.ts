@@ -73,7 +73,7 @@ describe('the conditions of a control plane', () => {
     )
 
     await world.client.create(Secret, { metadata: { namespace: NAMESPACE, name: 'users' } })
-    await world.seconds(60)
+    await world.seconds(1)
 
     expect(await world.condition('ValidIDPConfiguration')).toBe('True/IDPConfigurationValid')
     expect((await world.controlPlane()).status?.kubeadminPassword).toBeUndefined()

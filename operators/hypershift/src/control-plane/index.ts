@@ -19,6 +19,7 @@ import { hostedClusterRef } from './behaviour.ts'
 import { addSimulatedIngress } from './network/simulated-ingress.ts'
 import { type ControlPlaneObjects, followObjects } from './objects.ts'
 import { controlPlaneReconciler } from './reconciler.ts'
+import { usersOf } from './used-secrets.ts'
 
 export { hostedClusterRef, simulatedCluster } from './behaviour.ts'
 export { type ControlPlaneStage, HYPERSHIFT_BEHAVIOUR_KINDS } from './behaviour-kinds.ts'
@@ -47,6 +48,7 @@ export function addControlPlaneControllers(parts: HypershiftParts): () => void {
       // Dozens of them tell of every pod, and routes are admitted one by one; one look at all of them is enough.
       ...inBursts(parts.clock, ...[...WORKLOADS, Service, Route].map((kind: ClientKind) => watchOf(kind, owner))),
       watchOf(Secret, owner, { when: whenDeleted }),
+      watchOf(Secret, usersOf(objects)),
       watchOf(ConfigMap, owner, { when: whenDeleted }),
       watchOf(ControlPlaneComponent, owner, { when: whenDeleted }),
     ],

@@ -101,15 +101,9 @@ async function make(scope: ControlPlaneScope): Promise<void> {
     await ensurePriorityClasses(parts.client, objects)
     await ensureStorageClass(parts.client, objects)
   }
-  checkIdentityProviders(scope)
+  const identityProviders = identityProviderCondition(scope)
+  if (identityProviders) state(scope, identityProviders)
   await runComponents(scope, release, (component) => prepare(scope, release, component))
-}
-
-function checkIdentityProviders(scope: ControlPlaneScope): void {
-  const condition = identityProviderCondition(scope)
-  if (condition) state(scope, condition)
-  // Nobody tells when a Secret of somebody else's comes.
-  if (condition?.status === 'False') comeBack(scope, WAIT_MS)
 }
 
 /** The API that is served exists before the pods that are said to serve it. */

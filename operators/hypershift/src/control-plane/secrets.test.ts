@@ -177,6 +177,27 @@ describe('the secrets of a control plane', () => {
     })
   })
 
+  it('include a kubeconfig that trusts the certificates of further names, also when they come late or change', async () => {
+    const world = await startWorld({ delaySeconds: 0 })
+    await world.start()
+    const servingCerts = { namedCertificates: [{ names: ['a.example'], servingCertificate: { name: 'serving' } }] }
+    await world.make({ spec: { configuration: { apiServer: { audit: { profile: 'Default' }, servingCerts } } } })
+    await world.seconds(1)
+    const serving = { namespace: NAMESPACE, name: 'serving' }
+    const trusted = async () => {
+      const kubeconfig = (await read(world, 'admin-kubeconfig'))['kubeconfig'] ?? ''
+      return Buffer.from(/certificate-authority-data: (\S+)/.exec(kubeconfig)?.[1] ?? '', 'base64').toString()
+    }
+
+    await world.client.create(Secret, { metadata: serving, stringData: { 'tls.crt': 'FIRST' } })
+    await world.seconds(1)
+    expect(await trusted()).toMatch(/END CERTIFICATE-----\s+FIRST$/)
+
+    await world.client.patch(Secret, serving, { type: 'merge', body: { stringData: { 'tls.crt': 'SECOND' } } })
+    await world.seconds(1)
+    expect(await trusted()).toMatch(/END CERTIFICATE-----\s+SECOND$/)
+  })
+
   it('put the key of administrators into the configuration of machines', async () => {
     const world = await startWorld({ delaySeconds: 0 })
     await world.start()
@@ -196,6 +217,12 @@ describe('the secrets of a control plane', () => {
     expect(await config('ignition-config-worker-ssh')).toMatchObject({
       kind: 'MachineConfig',
       spec: { config: { passwd: { users: [{ name: 'core', sshAuthorizedKeys: ['ssh-ed25519 AAAA'] }] } } },
+    })
+    const body = { stringData: { 'id_rsa.pub': 'ssh-ed25519 BBBB' } }
+    await world.client.patch(Secret, ssh, { type: 'merge', body })
+    await world.seconds(1)
+    expect(await config('ignition-config-worker-ssh')).toMatchObject({
+      spec: { config: { passwd: { users: [{ name: 'core', sshAuthorizedKeys: ['ssh-ed25519 BBBB'] }] } } },
     })
     expect(await config('ignition-config-fips')).toMatchObject({ spec: { fips: true } })
     expect(await config('ignition-config-40-image-content-source')).toMatchObject({

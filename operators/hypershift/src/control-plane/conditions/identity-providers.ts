@@ -1,5 +1,5 @@
 import type { ConditionUpdate } from '@skep/controller'
-import { usesOAuth } from '../facts.ts'
+import { type ControlPlane, usesOAuth } from '../facts.ts'
 import type { ControlPlaneScope } from '../scope.ts'
 import { notSo, well } from './statement.ts'
 
@@ -32,25 +32,33 @@ interface Provider {
 export function identityProviderCondition(scope: ControlPlaneScope): ConditionUpdate | undefined {
   if (!usesOAuth(scope.controlPlane)) return undefined
   const type = 'ValidIDPConfiguration'
-  const problem = providersOf(scope)
+  const problem = providersOf(scope.controlPlane)
     .map((provider) => problemOf(scope, provider))
     .find(Boolean)
   if (problem === undefined) return well(type, 'Identity provider configuration is valid', 'IDPConfigurationValid')
   return notSo(type, 'IDPConfigurationError', `failed to initialize identity providers: ${problem}`)
 }
 
-const providersOf = ({ controlPlane }: ControlPlaneScope): readonly Provider[] =>
-  controlPlane.spec.configuration?.oauth?.identityProviders ?? []
+const providersOf = ({ spec }: ControlPlane): readonly Provider[] => spec.configuration?.oauth?.identityProviders ?? []
+
+/** Names of the Secrets that users' logins are checked with. */
+export const providerSecrets = (controlPlane: ControlPlane): string[] =>
+  providersOf(controlPlane).flatMap((provider) => secretsIn(detailsOf(provider)))
+
+type Details = Readonly<Record<string, Reference | undefined>>
+
+const detailsOf = (provider: Provider): Details | undefined =>
+  provider[MEMBERS[provider.type ?? ''] ?? ''] as Details | undefined
+
+const secretsIn = (details: Details = {}): string[] => SECRETS.flatMap((key) => details[key]?.name || [])
 
 function problemOf({ objects, namespace }: ControlPlaneScope, provider: Provider): string | undefined {
   const { name = '', type = '' } = provider
   if (name === '') return 'an identity provider has no name'
   const member = MEMBERS[type]
   if (!member) return `identity provider ${name} has the unknown type "${type}"`
-  const details = provider[member] as Record<string, Reference | undefined> | undefined
+  const details = detailsOf(provider)
   if (!details) return `identity provider ${name} of type ${type} lacks ${member}`
-  const missing = SECRETS.map((key) => details[key]?.name).find(
-    (secret) => secret && !objects.secrets.get({ namespace, name: secret }),
-  )
+  const missing = secretsIn(details).find((secret) => !objects.secrets.get({ namespace, name: secret }))
   return missing && `identity provider ${name}: secret "${missing}" not found`
 }

@@ -1,4 +1,5 @@
 import type { HostedApi, HostedUser, IssuedCertificate } from '@skep/sim'
+import type { ControlPlane } from '../facts.ts'
 import { LABELS } from '../keys.ts'
 import { PORTS } from '../network/ports.ts'
 import type { ControlPlaneScope } from '../scope.ts'
@@ -111,10 +112,12 @@ function kubeconfigSecret(
   { name, key, user, server, labels }: KubeconfigDefinition,
   certificates: Issuer,
 ): GeneratedSecret {
-  const named = namedCertificates(scope)
+  const named = namedCertificates(scope.controlPlane)
+  const { objects, namespace } = scope
+  const served = named.map((secret) => [secret, objects.secrets.get({ namespace, name: secret })?.data?.['tls.crt']])
   return {
     name,
-    inputs: [server, caPem, named],
+    inputs: [server, caPem, served],
     expires: true,
     ...(labels ? { labels } : {}),
     generate: async () => {
@@ -125,8 +128,8 @@ function kubeconfigSecret(
 }
 
 /** Secrets with certificates that the API serves with for further names. */
-function namedCertificates({ controlPlane }: ControlPlaneScope): string[] {
-  const named = controlPlane.spec.configuration?.apiServer?.servingCerts?.namedCertificates ?? []
+export function namedCertificates({ spec }: ControlPlane): string[] {
+  const named = spec.configuration?.apiServer?.servingCerts?.namedCertificates ?? []
   return named.flatMap(({ servingCertificate }) => servingCertificate?.name || [])
 }
 
