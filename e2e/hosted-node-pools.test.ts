@@ -207,4 +207,21 @@ describe('node pools', { timeout: PATIENCE_MS }, () => {
     await management.sim.advance(1_800)
     await wait('np/auto', `jsonpath='{.status.replicas}'=1`)
   })
+
+  it('have no node at all while nobody needs one, if they may', async () => {
+    const { sh, wait, condition } = management
+    await management.apply(nodePool('empty', 'demo', { spec: { autoScaling: { min: 0, max: 3 } } }))
+    await wait('np/empty', 'condition=UpdatingVersion=False')
+    expect(await condition('np/empty', 'AllMachinesReady')).toBe('False/AsExpected')
+    expect(await sh(`kubectl get machinedeployment empty -n ${CONTROL_PLANE} -o jsonpath={.spec.replicas}`)).toBe('0')
+
+    const spec = { nodeSelector: { 'hypershift.openshift.io/nodePool': 'empty' } }
+    await sh(`${kubectl} run choosy --image=example/app:1 --overrides='${JSON.stringify({ spec })}'`)
+    await wait('np/empty', `jsonpath='{.status.replicas}'=1`)
+    await sh(`${kubectl} wait pod/choosy --for=condition=Ready --timeout=120s`)
+
+    await sh(`${kubectl} delete pod choosy`)
+    await management.sim.advance(1_800)
+    await wait('np/empty', `jsonpath='{.status.replicas}'=0`)
+  })
 })
