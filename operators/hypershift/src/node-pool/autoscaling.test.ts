@@ -233,6 +233,19 @@ describe('a node pool that scales by itself', () => {
     expect(await isChosen(world, 'machine-of-node-2')).toBe(true)
   })
 
+  it('looks at all pods once a minute, whatever happens meanwhile', async () => {
+    const world = await idleWorld()
+    await world.seconds(60)
+    const list = vi.spyOn(world.apis.get(CONTROL_PLANE)!.client, 'list')
+
+    for (let index = 0; index < 20; index++) {
+      await world.changeCluster({ status: { ignitionEndpoint: `ignition-${index}.example.net` } })
+      await world.seconds(3)
+    }
+
+    expect(list.mock.calls.filter(([{ kind }]) => kind === 'Pod')).toHaveLength(1)
+  })
+
   it('looks for pods no longer once it does not scale any more', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const world = await scaledWorld(({ apis }) => {

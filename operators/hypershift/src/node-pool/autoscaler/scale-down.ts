@@ -25,6 +25,8 @@ export interface ScalingMemory {
   addedAt?: number
   /** When a node was last let go. */
   removedAt?: number
+  /** When nodes were last looked at. */
+  scannedAt?: number
 }
 
 /** Where pools shrink. */
@@ -46,6 +48,10 @@ export async function scaleDown(ctx: Ctx, parts: NodePoolParts, shrinkage: Shrin
     idleSince.clear()
     return {}
   }
+  // Whatever brought this up: all pods of a cluster are not looked at more often than that.
+  const restMs = (memory.scannedAt ?? Number.NEGATIVE_INFINITY) + SCAN_MS - now
+  if (restMs > 0) return { requeueAfterMs: restMs }
+  memory.scannedAt = now
   const idle = await idleNodes(api)
   noteIdle(idleSince, idle, now)
   if (now < restsUntil(memory, rules)) return { requeueAfterMs: SCAN_MS }
