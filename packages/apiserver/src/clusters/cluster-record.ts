@@ -7,6 +7,8 @@ import { stableUid } from './stable-uid.ts'
 export interface ClusterRecord {
   readonly id: string
   readonly createdAt: string
+  /** Since when what it began with is stated, where somebody said so. */
+  readonly statedAt?: string
 }
 
 /** Undefined for a cluster that is not there, and for the root one, of which nothing is kept. */
@@ -16,7 +18,8 @@ export function readRecord(store: Store, clusterId: string): ClusterRecord | und
 }
 
 /** Makes what a cluster has in common with others its own, always in the same way. One of the same name at another time is another. */
-export const stampOf = ({ id, createdAt }: ClusterRecord): Stamp => ({
+export const stampOf = ({ id, createdAt, statedAt }: ClusterRecord): Stamp => ({
   createdAt,
+  statedAt,
   uid: (shared) => stableUid(`${id} ${createdAt} ${shared}`),
 })

@@ -9,6 +9,11 @@ export interface ClusterSettings {
   readonly template?: string
   /** Uid of `kube-system`, by which programs tell clusters apart; the same for all unless given. Takes effect when the cluster is made. */
   readonly identity?: string
+  /**
+   * Since when conditions of what it begins with say what they say, for operators with a clock of their own; as they were
+   * written unless given. Takes effect when the cluster is made.
+   */
+  readonly statedAt?: string
   /** What `/version` answers, such as `v1.32.3`; the version of the server unless given. */
   readonly version?: string
   /** Where addresses of services come from; `10.96.0.0/12` unless given. Takes effect when the cluster is made. */

@@ -57,7 +57,8 @@ export class Clusters {
     checkId(id)
     if (this.get(id)) throw alreadyThere(id)
     // The cluster comes after its objects: who sees it sees all of them.
-    const record: ClusterRecord = { id, createdAt: this.#now() }
+    const { statedAt } = settings ?? {}
+    const record: ClusterRecord = { id, createdAt: this.#now(), ...(statedAt === undefined ? {} : { statedAt }) }
     const stamp = stampOf(record)
     if (snapshot) await storeSnapshot(this.#store, id, snapshot, stamp)
     if (settings) await this.#storeSettings(id, settings, stamp)

@@ -60,6 +60,40 @@ describe('an object that clusters begin with', () => {
     },
   )
 
+  it('says what operators say of it since each of them was made, by their clock', async () => {
+    const { server } = await start()
+    const { clusters } = server
+    await clusters.create('workshop')
+    const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+    const GEARS = '/apis/example.com/v1/gears'
+    const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+    const workshop = clientOf(server, 'workshop')
+    await workshop.post(CRDS, {
+      metadata: { name: 'gears.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Cluster',
+        names: { kind: 'Gear', plural: 'gears' },
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    })
+    const told = ['2029-01-01T00:00:00Z', '2029-01-02T00:00:00Z']
+    const conditions = told.map((lastTransitionTime, index) => ({ type: `C${index}`, lastTransitionTime }))
+    const gear = { apiVersion: 'example.com/v1', kind: 'Gear', metadata: { name: 'one' }, status: { conditions } }
+    await workshop.post(GEARS, gear)
+    await clusters.saveTemplate('sort', clusters.snapshot('workshop'))
+    await clusters.create('blue', undefined, { template: 'sort', statedAt: '2033-03-03T03:03:03Z' })
+    await clusters.create('green', undefined, { template: 'sort' })
+
+    const timesIn = async (id: string, path: string): Promise<string[]> =>
+      (await clientOf(server, id).get(path)).body.status.conditions.map(
+        (condition: { lastTransitionTime: string }) => condition.lastTransitionTime,
+      )
+    expect(await timesIn('blue', `${GEARS}/one`)).toEqual(['2033-03-03T03:03:03Z', '2033-03-03T03:03:03Z'])
+    expect(await timesIn('green', `${GEARS}/one`)).toEqual(told)
+    expect(await timesIn('blue', `${CRDS}/gears.example.com`)).not.toContain('2033-03-03T03:03:03Z')
+  })
+
   it('is so too where a setting changes it, or a cluster is a copy', async () => {
     const { server, blue, snapshot, uid } = await startInherited()
     await server.clusters.create('copy', snapshot)

@@ -1,3 +1,4 @@
+import type { KubeObject } from '@skep/schema'
 import type { Entry } from '@skep/store'
 import { factsOfOtherBytes, type ObjectFacts } from './facts.ts'
 import { parseObject } from './object-bytes.ts'
@@ -8,6 +9,8 @@ export interface Stamp {
   uid(shared: string): string
   /** When that cluster began, and with it everything that it began with. */
   readonly createdAt: string
+  /** Since when operators state there what their objects say; as they did for all unless given. */
+  readonly statedAt?: string | undefined
 }
 
 /**
@@ -60,24 +63,26 @@ function stampFacts(shared: ObjectFacts, stamp: Stamp): ObjectFacts {
   }
 }
 
-/** The bytes of an object as a cluster has it that began with it: as many, with other uids and another age. */
+/** The bytes of an object as a cluster has it that began with it: as many, with other uids and other times. */
 export function stampObject(shared: Buffer, stamp: Stamp): Buffer {
-  const { uids, createdAt } = placesIn(shared)
+  const { uids, createdAt, statedAt } = placesIn(shared)
   // Not from the pool: whoever keeps one of these would keep eight kilobytes of others.
   const bytes = Buffer.allocUnsafeSlow(shared.length)
   shared.copy(bytes)
   for (const at of uids) bytes.write(stamp.uid(shared.toString('latin1', at, at + UID_LENGTH)), at, 'latin1')
   if (createdAt !== undefined) bytes.write(stamp.createdAt, createdAt, TIME_LENGTH, 'latin1')
+  if (stamp.statedAt !== undefined) for (const at of statedAt) bytes.write(stamp.statedAt, at, TIME_LENGTH, 'latin1')
   return bytes
 }
 
 const UID_LENGTH = 36
 const TIME_LENGTH = '2030-01-01T00:00:00Z'.length
 
-/** Where the bytes of an object say who it is and who owns it, and since when it is there. */
+/** Where the bytes of an object say who it is and who owns it, since when it is there, and since when as it is. */
 interface Places {
   readonly uids: readonly number[]
   readonly createdAt: number | undefined
+  readonly statedAt: readonly number[]
 }
 
 const known = new WeakMap<Buffer, Places>()
@@ -89,10 +94,25 @@ function placesIn(bytes: Buffer): Places {
 }
 
 function findPlaces(bytes: Buffer): Places {
-  const { uid, ownerReferences = [], creationTimestamp } = parseObject(bytes).metadata
+  const { apiVersion, metadata, status }: KubeObject & { status?: unknown } = parseObject(bytes)
+  const { uid, ownerReferences = [], creationTimestamp } = metadata
   const uids = new Set([uid, ...ownerReferences.map((owner) => owner.uid)])
   const [createdAt] = occurrences(bytes, 'creationTimestamp', creationTimestamp, TIME_LENGTH)
-  return { uids: [...uids].flatMap((each) => occurrences(bytes, 'uid', each, UID_LENGTH)), createdAt }
+  // Of its own kinds, the server states everything itself, by its own clock.
+  const times = SERVERS_OWN.test(apiVersion) ? [] : transitionTimes(status)
+  return {
+    uids: [...uids].flatMap((each) => occurrences(bytes, 'uid', each, UID_LENGTH)),
+    createdAt,
+    statedAt: times.flatMap((time) => occurrences(bytes, 'lastTransitionTime', time, TIME_LENGTH)),
+  }
+}
+
+const SERVERS_OWN = /^(v1|[a-z]+\/v\w+|[a-z.]+\.k8s\.io\/v\w+)$/
+
+/** The different times at which conditions of a status came about. */
+function transitionTimes(status: unknown): string[] {
+  const { conditions } = (status ?? {}) as { conditions?: readonly { lastTransitionTime?: string }[] }
+  return [...new Set((conditions ?? []).flatMap(({ lastTransitionTime }) => lastTransitionTime ?? []))]
 }
 
 /** Where a member has a value of a certain length. Quotes within texts are escaped, so that no text looks like it. */

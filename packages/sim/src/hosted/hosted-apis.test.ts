@@ -52,6 +52,19 @@ describe('a hosted API', () => {
     expect(names).toEqual(expect.arrayContaining(['kube-system', 'openshift-config', 'openshift-etcd']))
   })
 
+  it('has operators that are well since it was made, not since the first one of its release was', async () => {
+    const { apis, clock } = await startHosted()
+    await apis.ensure('blue', START)
+    await clock.advance(3_600_000)
+
+    const { client } = await apis.ensure('green', START)
+
+    const operator = await client.get(ClusterOperator, { name: 'kube-apiserver' })
+    const times = operator?.status?.conditions?.map(({ lastTransitionTime }) => lastTransitionTime)
+    expect(new Set(times)).toEqual(new Set(['2030-01-01T01:00:00Z']))
+    expect(operator?.metadata.creationTimestamp).toBe('2030-01-01T01:00:00Z')
+  })
+
   it('serves the groups of OpenShift', async () => {
     const { apis } = await startHosted()
     const { client } = await apis.ensure('blue', START)

@@ -1,4 +1,4 @@
-import { type Clock, createRandom, hasReason, type Logger, realClock, silentLogger, uid } from '@skep/base'
+import { type Clock, createRandom, formatTime, hasReason, type Logger, realClock, silentLogger, uid } from '@skep/base'
 import { type Client, createClient, inProcessTransport } from '@skep/client'
 import { connectByKubeconfig } from './connect.ts'
 import type {
@@ -46,7 +46,9 @@ export function createHostedApis({
       const { kubernetesVersion: version, serviceNetwork, podNetwork = DEFAULT_POD_NETWORK } = start
       // Another one of the same name at another time is another cluster.
       const identity = uid(createRandom(`${id} ${clock.now()}`))
-      const settings = { template, version, serviceNetwork, podNetwork, identity }
+      // Its operators say what they say from now on, not from when the first cluster of this release was made.
+      const statedAt = formatTime(clock.now())
+      const settings = { template, version, serviceNetwork, podNetwork, identity, statedAt }
       const isNew = await createUnlessThere(server, id, undefined, settings)
       if (isNew) log.info('Created a hosted API', { hostedApi: id, version: start.version })
       return open(id)

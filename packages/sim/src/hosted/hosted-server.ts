@@ -5,6 +5,7 @@ import type { HostedUser, HostedWrite, IssuedCertificate, PodNetworkSettings } f
 /** What an embedded API server is told about one of its clusters. */
 export interface HostedClusterSettings {
   readonly template?: string
+  readonly statedAt?: string
   readonly version?: string
   readonly serviceNetwork?: string
   readonly podNetwork?: PodNetworkSettings
