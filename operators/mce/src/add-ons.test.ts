@@ -1,7 +1,8 @@
 import { Lease, ManagedClusterAddOn, Namespace } from '@skep/api'
+import { StatusError } from '@skep/base'
 import { defineKind } from '@skep/schema'
 import { describe, expect, it } from 'vitest'
-import { startWorld, type World } from './test/world.ts'
+import { AVAILABLE, startWorld, type World } from './test/world.ts'
 
 const WORK_MANAGER = { namespace: 'demo', name: 'work-manager' }
 const LABEL = 'feature.open-cluster-management.io/addon-work-manager'
@@ -38,6 +39,26 @@ async function healthOf({ client }: World): Promise<string | undefined> {
 const labelOf = async (world: World) => (await world.cluster())?.metadata.labels?.[LABEL]
 
 describe('an add-on of a managed cluster', () => {
+  it('of which nothing can be told does not keep its cluster from being heard', async () => {
+    const world = await startWorld({
+      change: (client) => ({
+        ...client,
+        patchStatus: (kind, before, after, options) =>
+          kind.kind === 'ManagedClusterAddOn'
+            ? Promise.reject(new StatusError('Conflict', 'somebody was faster'))
+            : client.patchStatus(kind, before, after, options),
+      }),
+    })
+    await world.start()
+    await world.client.create(Namespace, { metadata: { name: 'demo' } })
+    await world.client.create(ManagedClusterAddOn, addOn())
+    await world.host('demo')
+
+    await world.seconds(60)
+
+    expect(await world.condition(AVAILABLE)).toBe('True/ManagedClusterAvailable')
+  })
+
   it('is unknown until it has a lease, available while it renews that, and not when it stops', async () => {
     const world = await startWithAddOn()
 

@@ -1,6 +1,7 @@
 import { Lease, ManagedCluster, ManagedClusterClaim, Node } from '@skep/api'
+import { StatusError } from '@skep/base'
 import type { HostedApi } from '@skep/sim'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AVAILABLE, startWorld, type World } from './test/world.ts'
 
 const SILENT = { condition: 'Silent', reason: 'Stopped', message: 'the agent is stopped', state: 'Agent' }
@@ -82,6 +83,17 @@ describe('the agent of a managed cluster', () => {
 
     expect(await world.condition(AVAILABLE)).toBe('False/ManagedClusterKubeAPIServerUnavailable')
     expect(await world.message(AVAILABLE)).toMatch(/^The kube-apiserver is not ok, status code: 500, /)
+  })
+
+  it('says what of its cluster it may not see', async () => {
+    const world = await startImported()
+    const forbidden = new StatusError('Forbidden', 'nodes is forbidden')
+    vi.spyOn(world.api.client, 'list').mockRejectedValue(forbidden)
+
+    await world.seconds(90)
+
+    expect(await world.condition(AVAILABLE)).toBe('False/ManagedClusterKubeAPIServerUnavailable')
+    expect(await world.message(AVAILABLE)).toBe('The kube-apiserver is not ok, status code: 403, nodes is forbidden')
   })
 
   it('overlooks a failure that passes', async () => {

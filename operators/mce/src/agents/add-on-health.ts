@@ -1,5 +1,5 @@
 import { Lease, ManagedClusterAddOn } from '@skep/api'
-import type { Clock } from '@skep/base'
+import type { Clock, Logger } from '@skep/base'
 import type { Client, Stored } from '@skep/client'
 import { type ConditionUpdate, type Sightings, setCondition, withOwnStatus } from '@skep/controller'
 import { ANNOTATIONS } from '../names.ts'
@@ -11,12 +11,16 @@ export interface AddOnSurroundings {
   readonly clock: Clock
   /** Leases of add-ons are renewed by whoever runs them. */
   readonly sightings: Sightings
+  readonly log: Logger
 }
 
 /** An add-on that has not renewed its lease for this long is not there any more. */
 const GRACE_PERIOD_MS = 300_000
 
-/** Says of add-ons whether they are available, by the lease that each renews. */
+/**
+ * Says of add-ons whether they are available, by the lease that each renews. One of which that cannot be found out, or
+ * told, is no trouble of the others, nor of the cluster: it is looked at again the next time.
+ */
 export async function reportAddOns(
   surroundings: AddOnSurroundings,
   addOns: readonly Stored<ManagedClusterAddOn>[],
@@ -25,7 +29,13 @@ export async function reportAddOns(
   for (const addOn of addOns) {
     // The health of others is told by those who know it.
     if (addOn.status?.healthCheck?.mode === 'Customized' || addOn.metadata.deletionTimestamp !== undefined) continue
-    await setAddOnAvailable(surroundings, addOn, await healthOf(surroundings, addOn, signal))
+    try {
+      await setAddOnAvailable(surroundings, addOn, await healthOf(surroundings, addOn, signal))
+    } catch (error) {
+      if (signal.aborted) throw error
+      const { namespace = '', name } = addOn.metadata
+      surroundings.log.info('Cannot tell how an add-on is', { ManagedClusterAddOn: `${namespace}/${name}`, error })
+    }
   }
 }
 

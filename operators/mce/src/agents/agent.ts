@@ -88,7 +88,7 @@ async function check(dependencies: AgentDependencies, agent: Agent, signal: Abor
 
 /** Looks at a cluster, and at its add-ons if it is well. */
 async function look(
-  { managedApis, hubClient, views, clock, sightings }: AgentDependencies,
+  { managedApis, hubClient, views, clock, sightings, log }: AgentDependencies,
   cluster: string,
   signal: AbortSignal,
 ): Promise<AgentReport> {
@@ -98,6 +98,6 @@ async function look(
   if (problem !== undefined) return { healthy: false, message: problem }
   const report = await describeCluster(client, signal)
   const addOns = views.addOns.list(cluster)
-  if (addOns.length > 0) await reportAddOns({ hubClient, managedClient: client, clock, sightings }, addOns, signal)
+  if (addOns.length > 0) await reportAddOns({ hubClient, managedClient: client, clock, sightings, log }, addOns, signal)
   return report
 }

@@ -49,15 +49,27 @@ async function ask(
     return undefined
   } catch (error) {
     if (signal.aborted) throw error
-    return {
-      code: error instanceof StatusError ? error.code : 0,
-      message: error instanceof Error ? error.message : String(error),
-    }
+    return failureOf(error)
   }
 }
 
-/** Everything that an agent says of a cluster that is well. */
+const failureOf = (error: unknown): { code: number; message: string } => ({
+  code: error instanceof StatusError ? error.code : 0,
+  message: error instanceof Error ? error.message : String(error),
+})
+
+/** Everything that an agent says of a cluster whose API is well; of one that does not let it look, why that is so. */
 export async function describeCluster(client: Client, signal: AbortSignal): Promise<AgentReport> {
+  try {
+    return await readCluster(client, signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    const { code, message } = failureOf(error)
+    return { healthy: false, message: notWell(code, message) }
+  }
+}
+
+async function readCluster(client: Client, signal: AbortSignal): Promise<AgentReport> {
   const [{ body }, nodes, claims] = await Promise.all([
     client.raw({ path: '/version', signal }),
     client.list(Node, { signal }),
