@@ -202,4 +202,23 @@ describe('what a hosted cluster names', () => {
     expect((await world.made(Secret, 'gh'))?.data).toEqual({ clientSecret: base64('s') })
     expect(await world.condition('ReconciliationSucceeded')).toBe('True/ReconciliatonSucceeded')
   })
+
+  it('is copied also where something else is missing, and all that is missing is named', async () => {
+    const github = (name: string) => ({
+      name,
+      type: 'GitHub',
+      github: { clientID: 'x', clientSecret: { name } },
+    })
+    const oauth = { identityProviders: ['one', 'two', 'three'].map(github) }
+    const world = await startOrdered({ configuration: { oauth } })
+
+    await world.give('two', { clientSecret: 's' })
+
+    expect((await world.made(Secret, 'two'))?.data).toEqual({ clientSecret: base64('s') })
+    expect(await world.message('ReconciliationSucceeded')).toBe(
+      'failed to get referenced secret one: secrets "one" not found; ' +
+        'failed to get referenced secret three: secrets "three" not found',
+    )
+    expect(await world.condition('UserActionRequired')).toBe('True/InvalidInput')
+  })
 })

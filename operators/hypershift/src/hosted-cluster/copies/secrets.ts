@@ -1,9 +1,10 @@
 import { ConfigMap, Secret } from '@skep/api'
+import { hasReason } from '@skep/base'
 import type { Stored } from '@skep/client'
-import { Mistake } from '@skep/controller'
+import { combineErrors, Mistake } from '@skep/controller'
 import { NAMES } from '../keys.ts'
 import { PULL_SECRET_KEY } from '../lookups.ts'
-import { configurationReferences } from '../references.ts'
+import { configurationReferences, type Reference } from '../references.ts'
 import type { Scope } from '../scope.ts'
 import { CA_BUNDLE_KEY } from '../validation/configuration.ts'
 import { readSigningKeys } from '../validation/signing-key.ts'
@@ -104,14 +105,17 @@ export async function copyEtcdClient(scope: Scope): Promise<void> {
   await copyNamed(scope, await referencedSecret(scope, 'unmanaged etcd tls secret', source))
 }
 
-/** Copies what the configuration of the cluster names. */
+/** Copies what the configuration of the cluster names. What is missing keeps nothing else from being copied. */
 export async function copyConfiguration(scope: Scope): Promise<void> {
-  for (const { kind, name } of configurationReferences(scope.hostedCluster)) {
-    if (kind === 'Secret') {
-      await copyNamed(scope, await referencedSecret(scope, 'referenced secret', name))
-    } else {
-      const { data, binaryData } = await referencedConfigMap(scope, 'referenced configmap', name)
-      await writeConfigMap(scope, name, { ...(data ? { data } : {}), ...(binaryData ? { binaryData } : {}) })
-    }
+  const errors: unknown[] = []
+  for (const reference of configurationReferences(scope.hostedCluster)) {
+    await copyReference(scope, reference).catch((error: unknown) => errors.push(error))
   }
+  if (errors.length > 0) throw errors.find((error) => hasReason(error, 'Conflict')) ?? combineErrors(errors)
+}
+
+async function copyReference(scope: Scope, { kind, name }: Reference): Promise<void> {
+  if (kind === 'Secret') return copyNamed(scope, await referencedSecret(scope, 'referenced secret', name))
+  const { data, binaryData } = await referencedConfigMap(scope, 'referenced configmap', name)
+  await writeConfigMap(scope, name, { ...(data ? { data } : {}), ...(binaryData ? { binaryData } : {}) })
 }
