@@ -62,7 +62,7 @@ export function hostedTables(results: readonly HostedResult[]): string {
     figure('% of a core, all idle', ({ idleCpuShare }) => idleCpuShare * 100),
     figure('GET nodes of a tenant, p50 ms', ({ tenants }) => tenants.p50),
     figure('GET nodes of a tenant, p99 ms', ({ tenants }) => tenants.p99),
-    figure('deletions /s', ({ deleted }) => deleted.perSecond, ...atLeast(TARGETS.perSecond)),
+    figure('deletions /s', ({ deleted }) => deleted.perSecond),
     figure('CPU ms of each deletion', ({ deleted }) => deleted.cpuMs),
   ]
   const named = ({ controlPlanePods }: HostedResult) => (controlPlanePods ? 'with pods' : 'without')
