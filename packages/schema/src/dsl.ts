@@ -51,7 +51,7 @@ type StringOptions = Common & Pick<SchemaNode, 'format' | 'minLength' | 'maxLeng
 type NumberOptions = Common &
   Pick<SchemaNode, 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf'>
 type ArrayOptions = Common &
-  Pick<SchemaNode, 'minItems' | 'maxItems' | 'uniqueItems'> & {
+  Pick<SchemaNode, 'minItems' | 'maxItems' | 'uniqueItems' | 'format'> & {
     listType?: 'atomic' | 'set' | 'map'
     listMapKeys?: string[]
     /** Strategic merge patch: `merge` with its key. Built-in kinds only. */

@@ -1,25 +1,8 @@
 import { defineKind, kubeObject, type ObjectOf, s } from '@skep/schema'
-import { emptyPart, optionalText } from '../openshift/fields.ts'
+import { emptyPart } from '../openshift/fields.ts'
 import { LocalReference, labelSelector } from '../openshift/references.ts'
+import { IdentityProvider } from '../openshift-config/identity-provider.ts'
 import { hiveV1 } from './group.ts'
-
-const provider = (description: string) => s.optional(s.anyObject({ description }))
-
-/** An identity provider as the OAuth configuration of a cluster has it; its details are kept as they are. */
-const IdentityProvider = s.object({
-  name: optionalText('Name of the provider, part of the identities of users.'),
-  mappingMethod: optionalText('How identities become users: claim, lookup or add.'),
-  type: optionalText('Which of the members below is meant.'),
-  basicAuth: provider('Basic authentication against a server.'),
-  github: provider('GitHub.'),
-  gitlab: provider('GitLab.'),
-  google: provider('Google.'),
-  htpasswd: provider('A file of users and passwords.'),
-  keystone: provider('OpenStack Keystone.'),
-  ldap: provider('An LDAP directory.'),
-  openID: provider('OpenID Connect.'),
-  requestHeader: provider('A proxy that authenticates.'),
-})
 
 const identityProviders = s.array(IdentityProvider, { description: 'The identity providers.' })
 

@@ -1,5 +1,6 @@
 import { s, type TypeOf } from '@skep/schema'
 import { optionalLocalReference } from '../openshift/references.ts'
+import { AuthenticationStatus } from './configuration/authentication-status.ts'
 import { apiEndpoint } from './dns.ts'
 import { optionalText } from './fields.ts'
 import { SecretEncryptionStatus } from './secret-encryption-status.ts'
@@ -50,7 +51,7 @@ export const controlPlaneStatusFields = {
   ),
   configuration: s.optional(
     s.object(
-      { authentication: s.optional(s.anyObject({ description: 'Status of the Authentication, kept as it is.' })) },
+      { authentication: s.optional(AuthenticationStatus) },
       { description: 'What the cluster says of its configuration.' },
     ),
   ),

@@ -1,4 +1,5 @@
 import { s, type ValidationRule } from '@skep/schema'
+import { endpointPublishingStrategy } from './ingress-publishing.ts'
 import { OvnKubernetesConfig } from './ovn-kubernetes.ts'
 import { checked, notRemoved, reaches, unchanged } from './rules.ts'
 
@@ -24,7 +25,12 @@ export const OperatorConfiguration = s.object(
   {
     clusterNetworkOperator: s.optional(clusterNetworkOperator),
     clusterVersionOperator: s.optional(s.anyObject({ description: 'The operator of the version, kept as it is.' })),
-    ingressOperator: s.optional(s.anyObject({ description: 'The operator of ingress, kept as it is.' })),
+    ingressOperator: s.optional(
+      s.object(
+        { endpointPublishingStrategy: s.optional(endpointPublishingStrategy) },
+        { description: 'The operator of ingress.' },
+      ),
+    ),
   },
   { description: 'Configuration of operators of the cluster.' },
 )

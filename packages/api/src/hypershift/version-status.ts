@@ -1,9 +1,11 @@
 import { s } from '@skep/schema'
-import { Release, UpdateHistory } from '../openshift-config/cluster-version-status.ts'
+import { UpdateHistory } from '../openshift-config/cluster-version-status.ts'
+import { ConditionalUpdate } from '../openshift-config/conditional-update.ts'
+import { Release } from '../openshift-config/release.ts'
 import { checked, matching } from './rules.ts'
 
-const conditionalUpdates = s.array(s.anyObject(), {
-  description: 'Releases with known risks, kept as they are.',
+const conditionalUpdates = s.array(ConditionalUpdate, {
+  description: 'Releases with known risks.',
   maxItems: 100,
   listType: 'atomic',
 })

@@ -1,5 +1,7 @@
 import { s, type TypeOf } from '@skep/schema'
 import { optionalText } from '../openshift/fields.ts'
+import { ConditionalUpdate } from './conditional-update.ts'
+import { Release } from './release.ts'
 
 /** A condition of an OpenShift operator: no probe, and a time that is always known. */
 export const OperatorCondition = s.object({
@@ -19,15 +21,6 @@ export const operatorConditions = () =>
     listMapKeys: ['type'],
   })
 
-/** A release of OpenShift. */
-export const Release = s.object({
-  version: s.string({ description: 'Version of the release.' }),
-  image: s.string({ description: 'Image of the release.' }),
-  url: optionalText('Page about the release.'),
-  channels: s.optional(s.array(s.string(), { description: 'Channels that have it.', listType: 'set' })),
-  architecture: s.optional(s.enum(['Multi', ''], { description: 'Multi, if for all architectures at once.' })),
-})
-
 /** An update of a cluster. */
 export const UpdateHistory = s.object({
   state: s.string({ description: 'Completed or Partial.' }),
@@ -39,7 +32,7 @@ export const UpdateHistory = s.object({
   acceptedRisks: optionalText('Risks that were taken.'),
 })
 
-/** What a cluster says of its version. Conditional updates are kept as they are. */
+/** What a cluster says of its version. More than is listed may be said of conditional updates. */
 export const ClusterVersionStatus = s.object({
   desired: s.with(Release, { description: 'The release that the cluster is moving to, or is at.' }),
   history: s.optional(s.array(UpdateHistory, { description: 'Past updates, newest first.', listType: 'atomic' })),
@@ -56,7 +49,11 @@ export const ClusterVersionStatus = s.object({
     ),
   ),
   conditionalUpdates: s.optional(
-    s.array(s.anyObject(), { description: 'Releases with known risks.', listType: 'atomic', maxItems: 500 }),
+    s.array(s.with(ConditionalUpdate, { preserveUnknown: true }), {
+      description: 'Releases with known risks.',
+      listType: 'atomic',
+      maxItems: 500,
+    }),
   ),
   conditionalUpdateRisks: s.optional(s.array(s.anyObject(), { description: 'The risks.', maxItems: 500, minItems: 1 })),
   conditions: s.optional(operatorConditions()),

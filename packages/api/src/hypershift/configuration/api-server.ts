@@ -1,5 +1,6 @@
 import { s } from '@skep/schema'
-import { optionalAtomicTexts, optionalNamed, specOf } from './fields.ts'
+import { optionalNamed } from '../../openshift-config/named.ts'
+import { optionalAtomicTexts, specOf } from './fields.ts'
 
 const PROFILES = ['Default', 'WriteRequestBodies', 'AllRequestBodies', 'None'] as const
 
@@ -43,9 +44,27 @@ const encryption = s.object(
   { description: 'How Secrets are stored.' },
 )
 
+const VERSIONS = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'] as const
+
+const customProfile = s.object(
+  {
+    ciphers: optionalAtomicTexts('Ciphers, by the names of OpenSSL.'),
+    minTLSVersion: s.optional(s.enum(VERSIONS, { description: 'The oldest version of TLS.' })),
+  },
+  { description: 'What people have chosen themselves.', nullable: true },
+)
+
+const knownProfile = (description: string) => s.optional(s.object({}, { description, nullable: true }))
+
 const tlsSecurityProfile = s.object(
-  { type: s.optional(s.enum(['Old', 'Intermediate', 'Modern', 'Custom'], { description: 'By whose judgement.' })) },
-  { description: 'Which ciphers are good enough.', preserveUnknown: true },
+  {
+    custom: s.optional(customProfile),
+    intermediate: knownProfile('For clients of the last years.'),
+    modern: knownProfile('For clients of today.'),
+    old: knownProfile('For very old clients.'),
+    type: s.optional(s.enum(['Old', 'Intermediate', 'Modern', 'Custom'], { description: 'By whose judgement.' })),
+  },
+  { description: 'Which ciphers are good enough.' },
 )
 
 /** How the API is served. */

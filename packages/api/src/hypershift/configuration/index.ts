@@ -1,6 +1,7 @@
 import { s } from '@skep/schema'
 import { apiServer } from './api-server.ts'
-import { ingress, network, proxy } from './networks.ts'
+import { ingress } from './ingress.ts'
+import { network, proxy } from './networks.ts'
 import { featureGate, image, operatorHub, scheduler } from './parts.ts'
 import { authentication, oauth } from './users.ts'
 

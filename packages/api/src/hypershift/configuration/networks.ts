@@ -1,7 +1,9 @@
 import { s } from '@skep/schema'
-import { optionalText, optionalTexts } from '../../openshift/fields.ts'
-import { checked, unchanged } from '../rules.ts'
-import { optionalAtomicTexts, optionalNamed, specOf } from './fields.ts'
+import { Toleration } from '../../core/scheduling.ts'
+import { optionalText, optionalTextMap, optionalTexts } from '../../openshift/fields.ts'
+import { optionalNamed } from '../../openshift-config/named.ts'
+import { checked } from '../rules.ts'
+import { optionalAtomicTexts, specOf } from './fields.ts'
 
 const PORT = '([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])'
 
@@ -13,7 +15,18 @@ const clusterNetwork = s.object(
   { description: 'Where addresses of pods come from.' },
 )
 
-const placement = (description: string) => s.optional(s.anyObject({ description }))
+const placement = (description: string) =>
+  s.optional(
+    s.object(
+      {
+        nodeSelector: optionalTextMap('Labels of the nodes.'),
+        tolerations: s.optional(
+          s.array(Toleration, { description: 'Taints of nodes that are put up with.', listType: 'atomic' }),
+        ),
+      },
+      { description },
+    ),
+  )
 
 const diagnostics = s.object(
   {
@@ -24,12 +37,29 @@ const diagnostics = s.object(
   { description: 'Checks of the network.' },
 )
 
+const externalIP = s.object(
+  {
+    autoAssignCIDRs: optionalAtomicTexts('Where addresses of load balancers come from.'),
+    policy: s.optional(
+      s.object(
+        {
+          allowedCIDRs: optionalAtomicTexts('Networks of which people may use addresses.'),
+          rejectedCIDRs: optionalAtomicTexts('Networks of which nobody may, which counts more.'),
+        },
+        { description: 'Which addresses people may use.' },
+      ),
+    ),
+  },
+  { description: 'Addresses of services outside the cluster.' },
+)
+
 /** The network of the cluster. */
 export const network = s.object(
   {
     clusterNetwork: s.optional(
       s.array(clusterNetwork, { description: 'Where addresses of pods come from.', listType: 'atomic' }),
     ),
+    externalIP: s.optional(externalIP),
     networkDiagnostics: s.optional(diagnostics),
     networkType: optionalText('Who makes the network.'),
     serviceNetwork: optionalAtomicTexts('Addresses of services.'),
@@ -45,20 +75,6 @@ export const network = s.object(
         'cannot set networkDiagnostics.sourcePlacement and networkDiagnostics.targetPlacement when networkDiagnostics.mode is Disabled',
     }),
   },
-)
-
-/** How applications of the cluster are reached. */
-export const ingress = s.object(
-  {
-    appsDomain: optionalText('Domain of routes that people make.'),
-    domain: s.optional(
-      s.string({
-        description: 'Domain of applications.',
-        ...checked(unchanged('domain is immutable once set')),
-      }),
-    ),
-  },
-  specOf('Ingress'),
 )
 
 /** How the cluster reaches the rest of the world. */

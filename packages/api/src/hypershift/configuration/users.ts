@@ -1,21 +1,16 @@
 import { s } from '@skep/schema'
 import { optionalText } from '../../openshift/fields.ts'
+import { IdentityProvider } from '../../openshift-config/identity-provider.ts'
+import { named, optionalNamed } from '../../openshift-config/named.ts'
 import { checked } from '../rules.ts'
-import { optionalNamed, specOf } from './fields.ts'
+import { specOf } from './fields.ts'
+import { oidcProvider } from './oidc.ts'
 
-const oidcProvider = s.object(
-  { name: s.string({ description: 'Its name.', minLength: 1 }) },
-  { description: 'Who issues tokens; what is not listed is kept as it is.', preserveUnknown: true },
-)
+const webhook = s.object({ kubeConfig: named('Secret with the way there.') }, { description: 'Who else knows tokens.' })
 
-const webhook = s.object(
-  {
-    kubeConfig: s.object(
-      { name: s.string({ description: 'Its name.' }) },
-      { description: 'Secret with the way there.' },
-    ),
-  },
-  { description: 'Who else knows tokens.' },
+const formerWebhook = s.object(
+  { kubeConfig: optionalNamed('Secret with the way there.') },
+  { description: 'Who else knew tokens.' },
 )
 
 /** By what users are known. */
@@ -33,17 +28,11 @@ export const authentication = s.object(
     serviceAccountIssuer: optionalText('Who issues tokens of service accounts.'),
     type: s.optional(s.enum(['', 'None', 'IntegratedOAuth', 'OIDC'], { description: 'Where users log in.' })),
     webhookTokenAuthenticator: s.optional(webhook),
+    webhookTokenAuthenticators: s.optional(
+      s.array(formerWebhook, { description: 'No longer in use.', listType: 'atomic' }),
+    ),
   },
   specOf('Authentication'),
-)
-
-const identityProvider = s.object(
-  {
-    mappingMethod: optionalText('Which user an identity is.'),
-    name: optionalText('Its name.'),
-    type: optionalText('Its type; the member of that name says more.'),
-  },
-  { description: 'Where identities are from; what is not listed is kept as it is.', preserveUnknown: true },
 )
 
 const templates = s.object(
@@ -68,7 +57,7 @@ const tokenConfig = s.object(
 export const oauth = s.object(
   {
     identityProviders: s.optional(
-      s.array(identityProvider, { description: 'Where identities are from.', listType: 'atomic' }),
+      s.array(IdentityProvider, { description: 'Where identities are from.', listType: 'atomic' }),
     ),
     templates: s.optional(templates),
     tokenConfig: s.optional(tokenConfig),
