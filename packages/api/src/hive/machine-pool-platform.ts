@@ -1,6 +1,7 @@
 import { s, type TypeOf } from '@skep/schema'
 import { optionalText, optionalTexts } from '../openshift/fields.ts'
 import { AwsMachinePool, AzureMachinePool, GcpMachinePool } from './machine-pool-clouds.ts'
+import { NutanixMachinePool } from './machine-pool-nutanix.ts'
 
 const zones = optionalTexts('Zones to spread the machines over.')
 
@@ -57,37 +58,6 @@ const IbmCloudMachinePool = s.object({
       description: 'Hosts for these machines alone.',
     }),
   ),
-})
-
-const NutanixCategory = s.object({
-  key: s.string({ description: 'Key of the category.', minLength: 1, maxLength: 64 }),
-  value: s.string({ description: 'Value of the category.', minLength: 1, maxLength: 64 }),
-})
-
-const NutanixMachinePool = s.object({
-  cpus: s.optional(s.int64({ description: 'Virtual processors of each machine.' })),
-  coresPerSocket: s.optional(s.int64({ description: 'Cores of each socket.' })),
-  memoryMiB: s.optional(s.int64({ description: 'Memory of each machine in MiB.' })),
-  osDisk: s.optional(
-    s.object(
-      { diskSizeGiB: s.optional(s.int64({ description: 'Size in GiB.' })) },
-      { description: 'System disk of each machine.' },
-    ),
-  ),
-  bootType: s.optional(s.enum(['', 'Legacy', 'UEFI', 'SecureBoot'], { description: 'How the machines boot.' })),
-  categories: s.optional(
-    s.array(NutanixCategory, { description: 'Categories of the machines.', listType: 'map', listMapKeys: ['key'] }),
-  ),
-  dataDisks: s.optional(
-    s.array(s.object({ diskSize: s.quantity({ description: 'Size of the disk.' }) }, { preserveUnknown: true }), {
-      description: 'Further disks; all but the size is kept as it is.',
-    }),
-  ),
-  failureDomains: s.optional(
-    s.array(s.string(), { description: 'Failure domains to spread the machines over.', listType: 'set' }),
-  ),
-  gpus: s.optional(s.array(s.anyObject(), { description: 'GPUs of each machine, kept as they are.' })),
-  project: s.optional(s.anyObject({ description: 'Project of the machines, kept as it is.' })),
 })
 
 /** What the machines of a pool are: exactly one member says so. */
