@@ -3,8 +3,8 @@ import { probedConditions } from '../openshift/conditions.ts'
 import { goDuration, optionalFlag, optionalTextMap } from '../openshift/fields.ts'
 import { NameReference, optionalLocalReference } from '../openshift/references.ts'
 import { hiveV1 } from './group.ts'
+import { installerEnv } from './installer-env.ts'
 import { HivePlatform } from './platform.ts'
-import { installerEnv } from './provisioning.ts'
 
 const claimLifetime = s.object(
   {

@@ -1,9 +1,9 @@
 import { s, type TypeOf } from '@skep/schema'
 import { optionalText, optionalTexts } from '../openshift/fields.ts'
 import { localReference, optionalLocalReference } from '../openshift/references.ts'
-import { prismEndpoint } from './platform.ts'
 import { awsCredentials } from './platform-aws.ts'
 import { azureCloudName } from './platform-azure.ts'
+import { prismEndpoint } from './platform-nutanix.ts'
 
 const region = s.string({ description: 'Region of the cluster.' })
 

@@ -1,6 +1,7 @@
 import { s, type TypeOf } from '@skep/schema'
 import { optionalFlag, optionalText } from '../openshift/fields.ts'
 import { labelSelector, localReference, NameReference } from '../openshift/references.ts'
+import { IngressTuning } from './ingress-tuning.ts'
 
 /** An ingress controller of the cluster. */
 export const HiveIngress = s.object({
@@ -10,7 +11,7 @@ export const HiveIngress = s.object({
   routeSelector: s.optional(labelSelector('Routes that it serves.')),
   servingCertificate: optionalText('Name of the certificate bundle to serve with.'),
   httpErrorCodePages: s.optional(s.with(NameReference, { description: 'ConfigMap with error pages.' })),
-  tuningOptions: s.optional(s.anyObject({ description: 'Tuning of the router, kept as it is.' })),
+  tuningOptions: s.optional(s.with(IngressTuning, { description: 'How its routers are tuned.' })),
 })
 export type HiveIngress = TypeOf<typeof HiveIngress>
 

@@ -2,6 +2,7 @@ import { s, type TypeOf } from '@skep/schema'
 import { optionalText, optionalTexts } from '../openshift/fields.ts'
 import { AwsMachinePool, AzureMachinePool, GcpMachinePool } from './machine-pool-clouds.ts'
 import { NutanixMachinePool } from './machine-pool-nutanix.ts'
+import { VsphereMachinePool } from './machine-pool-vsphere.ts'
 
 const zones = optionalTexts('Zones to spread the machines over.')
 
@@ -14,34 +15,6 @@ const OpenStackMachinePool = s.object({
     ),
   ),
   additionalSecurityGroupIDs: optionalTexts('Security groups besides those of the cluster.'),
-})
-
-const VsphereDataDisk = s.object({
-  name: s.string({
-    description: 'Name of the disk.',
-    maxLength: 80,
-    pattern: '^[a-zA-Z0-9]([-_a-zA-Z0-9]*[a-zA-Z0-9])?$',
-  }),
-  provisioningMode: s.optional(s.enum(['Thin', 'Thick', 'EagerlyZeroed'], { description: 'How space is reserved.' })),
-  sizeGiB: s.int32({ description: 'Size in GiB.', minimum: 1, maximum: 16384 }),
-})
-
-const VsphereMachinePool = s.object({
-  cpus: s.optional(s.int32({ description: 'Processors of each machine.' })),
-  coresPerSocket: s.optional(s.int32({ description: 'Cores of each socket.' })),
-  memoryMB: s.optional(s.int64({ description: 'Memory of each machine in MiB.' })),
-  osDisk: s.optional(
-    s.object(
-      { diskSizeGB: s.optional(s.int32({ description: 'Size in GB.' })) },
-      { description: 'System disk of each machine.' },
-    ),
-  ),
-  dataDisks: s.optional(
-    s.array(VsphereDataDisk, { description: 'Further disks.', listType: 'map', listMapKeys: ['name'], maxItems: 29 }),
-  ),
-  resourcePool: optionalText('Resource pool of the machines.'),
-  tagIDs: s.optional(s.array(s.string(), { description: 'Tags of the machines.', maxItems: 10 })),
-  zones,
 })
 
 const IbmCloudMachinePool = s.object({

@@ -4,6 +4,8 @@ import { labelSelector, localReference, optionalLocalReference } from '../opensh
 import { AwsPlatform } from './platform-aws.ts'
 import { AzurePlatform } from './platform-azure.ts'
 import { GcpPlatform } from './platform-gcp.ts'
+import { NutanixPlatform } from './platform-nutanix.ts'
+import { VspherePlatform } from './platform-vsphere.ts'
 
 const AgentBareMetalPlatform = s.object({
   agentSelector: labelSelector('Agents that may become hosts of the cluster.'),
@@ -20,38 +22,11 @@ const OpenStackPlatform = s.object({
   trunkSupport: optionalFlag('Whether the cloud has trunk ports.'),
 })
 
-const VspherePlatform = s.object({
-  credentialsSecretRef: localReference('Secret with username and password.'),
-  certificatesSecretRef: localReference('Secret with the CA certificates of vCenter.'),
-  infrastructure: s.optional(s.anyObject({ description: 'The vSphere section of the install-config, kept as it is.' })),
-  vCenter: optionalText('Deprecated: host of vCenter.'),
-  datacenter: optionalText('Deprecated: name of the datacenter.'),
-  defaultDatastore: optionalText('Deprecated: datastore of volumes.'),
-  folder: optionalText('Deprecated: folder of the virtual machines.'),
-  cluster: optionalText('Deprecated: cluster of the virtual machines.'),
-  network: optionalText('Deprecated: network of the virtual machines.'),
-})
-
 const IbmCloudPlatform = s.object({
   credentialsSecretRef: localReference('Secret with ibmcloud_api_key.'),
   region: s.string({ description: 'Region to install in.' }),
   accountID: optionalText('Account to install in.'),
   cisInstanceCRN: optionalText('Internet Services instance of the base domain.'),
-})
-
-/** Where Prism answers. */
-export const prismEndpoint = s.object({
-  address: s.string({ description: 'Host name or address.' }),
-  port: s.int32({ description: 'Port.' }),
-})
-
-const NutanixPlatform = s.object({
-  credentialsSecretRef: localReference('Secret with username and password.'),
-  certificatesSecretRef: optionalLocalReference('Secret with the CA certificates of Prism Central.'),
-  prismCentral: s.with(prismEndpoint, { description: 'Where Prism Central answers.' }),
-  failureDomains: s.optional(
-    s.array(s.anyObject(), { description: 'Prism Elements to spread machines over, kept as they are.' }),
-  ),
 })
 
 /** Where a cluster is installed: exactly one member says so. */

@@ -1,18 +1,7 @@
 import { s, type TypeOf } from '@skep/schema'
 import { optionalText, optionalTexts } from '../openshift/fields.ts'
 import { NameReference, optionalLocalReference } from '../openshift/references.ts'
-
-/** Variables for the installer; where a value comes from is kept as it is. */
-export const installerEnv = s.optional(
-  s.array(
-    s.object({
-      name: s.string({ description: 'Name of the variable.' }),
-      value: optionalText('Its value.'),
-      valueFrom: s.optional(s.anyObject({ description: 'Where its value comes from, as in a container.' })),
-    }),
-    { description: 'Environment variables of the installer.' },
-  ),
-)
+import { installerEnv } from './installer-env.ts'
 
 /** How Hive installs a cluster. */
 export const Provisioning = s.object({

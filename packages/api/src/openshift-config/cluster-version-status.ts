@@ -1,6 +1,6 @@
 import { s, type TypeOf } from '@skep/schema'
 import { optionalText } from '../openshift/fields.ts'
-import { ConditionalUpdate } from './conditional-update.ts'
+import { ConditionalUpdateByName, knownRisks } from './conditional-update.ts'
 import { Release } from './release.ts'
 
 /** A condition of an OpenShift operator: no probe, and a time that is always known. */
@@ -32,7 +32,7 @@ export const UpdateHistory = s.object({
   acceptedRisks: optionalText('Risks that were taken.'),
 })
 
-/** What a cluster says of its version. More than is listed may be said of conditional updates. */
+/** What a cluster says of its version. */
 export const ClusterVersionStatus = s.object({
   desired: s.with(Release, { description: 'The release that the cluster is moving to, or is at.' }),
   history: s.optional(s.array(UpdateHistory, { description: 'Past updates, newest first.', listType: 'atomic' })),
@@ -49,13 +49,13 @@ export const ClusterVersionStatus = s.object({
     ),
   ),
   conditionalUpdates: s.optional(
-    s.array(s.with(ConditionalUpdate, { preserveUnknown: true }), {
+    s.array(ConditionalUpdateByName, {
       description: 'Releases with known risks.',
       listType: 'atomic',
       maxItems: 500,
     }),
   ),
-  conditionalUpdateRisks: s.optional(s.array(s.anyObject(), { description: 'The risks.', maxItems: 500, minItems: 1 })),
+  conditionalUpdateRisks: s.optional(knownRisks),
   conditions: s.optional(operatorConditions()),
 })
 export type ClusterVersionStatus = TypeOf<typeof ClusterVersionStatus>

@@ -233,7 +233,8 @@ describe('changing a cluster', () => {
   it('may describe its vSphere infrastructure in the new way, once', () => {
     const vsphere = { credentialsSecretRef: { name: 'a' }, certificatesSecretRef: { name: 'b' } }
     const old = { platform: { vsphere: { ...vsphere, vCenter: 'v' } } }
-    const zonal = { platform: { vsphere: { ...vsphere, infrastructure: { vcenters: [{ server: 'v' }] } } } }
+    const vcenter = { server: 'v', port: 443, user: '', password: '', datacenters: ['d'] }
+    const zonal = { platform: { vsphere: { ...vsphere, infrastructure: { vcenters: [vcenter] } } } }
 
     expect(changing(old, zonal)).toBeUndefined()
     expect(changing(zonal, old)?.code).toBe(400)
