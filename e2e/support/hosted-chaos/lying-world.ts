@@ -45,6 +45,7 @@ export async function startLyingWorld(seed: string, faults: Faults): Promise<Lyi
     {
       enabled: new Set(['hypershift', 'work', 'mce']),
       rawFeedback: false,
+      autoImport: true,
       controlPlanePods: false,
       ignition: { port: 0 },
       admission: false,
