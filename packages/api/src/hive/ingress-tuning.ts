@@ -1,5 +1,5 @@
 import { s } from '@skep/schema'
-import { checked } from '../hypershift/rules.ts'
+import { checked } from '../openshift/rules.ts'
 
 const wait = (description: string) => s.optional(s.string({ description, format: 'duration' }))
 

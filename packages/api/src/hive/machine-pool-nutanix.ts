@@ -1,6 +1,6 @@
 import { s } from '@skep/schema'
-import { checked } from '../hypershift/rules.ts'
 import { optionalText } from '../openshift/fields.ts'
+import { checked } from '../openshift/rules.ts'
 
 const category = s.object({
   key: s.string({ description: 'Key of the category.', minLength: 1, maxLength: 64 }),

@@ -1,7 +1,7 @@
 import { s } from '@skep/schema'
-import { checked, unchangedOnceSet } from '../hypershift/rules.ts'
 import { optionalText, optionalTexts } from '../openshift/fields.ts'
 import { localReference } from '../openshift/references.ts'
+import { checked, unchangedOnceSet } from '../openshift/rules.ts'
 import { vsphereMachine } from './machine-pool-vsphere.ts'
 
 const FOLDER = '^/.*?/vm/.*?'

@@ -1,5 +1,5 @@
 import { s } from '@skep/schema'
-import { checked } from './rules.ts'
+import { checked } from '../openshift/rules.ts'
 
 const seconds = (description: string) => s.optional(s.int32({ description, minimum: 0, maximum: 86400 }))
 const percent = (description: string) => s.optional(s.int32({ description, minimum: 0, maximum: 100 }))

@@ -1,5 +1,5 @@
 import { s, type ValidationRule } from '@skep/schema'
-import { checked, matching, unchanged } from './rules.ts'
+import { checked, matching, unchanged } from '../openshift/rules.ts'
 
 const UUID = '^[{]?[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}[}]?$'
 

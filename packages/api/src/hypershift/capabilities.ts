@@ -1,5 +1,5 @@
 import { s, type ValidationRule } from '@skep/schema'
-import { checked, unchanged } from './rules.ts'
+import { checked, unchanged } from '../openshift/rules.ts'
 
 const CAPABILITIES = [
   'ImageRegistry',

@@ -1,6 +1,6 @@
 import { s } from '@skep/schema'
+import { checked, unchanged, unchangedOnceSet } from '../openshift/rules.ts'
 import { text } from './fields.ts'
-import { checked, unchanged, unchangedOnceSet } from './rules.ts'
 
 const DOMAIN = String.raw`self == '' || self.matches(r'^(?:(?:[a-zA-Z0-9-]+\.)+[a-zA-Z]{2,}|[a-zA-Z0-9-]+)$')`
 const domainName = (field: string, kind: string) => ({ rule: DOMAIN, message: `${field} must be a valid ${kind}` })

@@ -1,6 +1,6 @@
 import { s } from '@skep/schema'
 import { localReference } from '../openshift/references.ts'
-import { checked, unchanged } from './rules.ts'
+import { checked, unchanged } from '../openshift/rules.ts'
 
 const persistentVolume = s.object(
   {

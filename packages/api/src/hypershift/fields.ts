@@ -1,5 +1,5 @@
 import { s, type ValidationRule } from '@skep/schema'
-import { checked, matching } from './rules.ts'
+import { checked, matching } from '../openshift/rules.ts'
 
 /** A text of limited length. */
 export const text = (description: string, maxLength = 255) => s.string({ description, maxLength })

@@ -1,12 +1,12 @@
 import { s, type TypeOf, type ValidationRule } from '@skep/schema'
 import { optionalLocalReference } from '../openshift/references.ts'
+import { checked, matching, notRemoved, reaches, unchanged, unchangedOnceSet } from '../openshift/rules.ts'
 import { controlPlaneFields, nodeSelector, olmCatalogPlacement } from './control-plane-fields.ts'
 import { ClusterDns } from './dns.ts'
 import { DEFAULT_ETCD, Etcd } from './etcd.ts'
 import { pausedUntil, release } from './fields.ts'
 import { ClusterNetworking, DEFAULT_NETWORKING } from './networking.ts'
 import { MULTI_NETWORK_RULE, OVN_RULE } from './operator-configuration.ts'
-import { checked, matching, notRemoved, reaches, unchanged, unchangedOnceSet } from './rules.ts'
 import { SERVICE_RULES } from './services.ts'
 
 const clusterID = s.string({

@@ -1,9 +1,9 @@
 import { defineKind, kubeObject, type ObjectOf, s, type ValidationRule } from '@skep/schema'
+import { checked } from '../openshift/rules.ts'
 import { conditionPath } from '../openshift-config/group.ts'
 import { hypershiftV1Beta1 } from './group.ts'
 import { HostedClusterSpec } from './hosted-cluster-spec.ts'
 import { HostedClusterStatus } from './hosted-cluster-status.ts'
-import { checked } from './rules.ts'
 
 const keeps = (member: string): ValidationRule => ({
   rule: `!oldSelf.?spec.${member}.hasValue() || self.?spec.${member}.hasValue()`,

@@ -1,5 +1,5 @@
 import { s, type ValidationRule } from '@skep/schema'
-import { checked, reaches } from './rules.ts'
+import { checked, reaches } from '../openshift/rules.ts'
 import { SOURCE_RANGE } from './source-ranges.ts'
 
 const protocol = s.optional(

@@ -1,5 +1,5 @@
 import { type Schema, s } from '@skep/schema'
-import { checked, unchanged } from './rules.ts'
+import { checked, unchanged } from '../openshift/rules.ts'
 
 const CIDR_FORM = {
   rule: String.raw`self.matches(r'^((\d{1,3}\.){3}\d{1,3}/\d{1,2})$') || self.matches(r'^([0-9a-fA-F]{0,4}:){2,7}([0-9a-fA-F]{0,4})?/[0-9]{1,3}$')`,

@@ -1,6 +1,6 @@
 import { s } from '@skep/schema'
+import { checked, matching } from '../openshift/rules.ts'
 import { awsResource, awsTag, optionalText, text } from './fields.ts'
-import { checked, matching } from './rules.ts'
 
 const capacityReservation = s.object(
   {

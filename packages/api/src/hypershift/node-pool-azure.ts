@@ -1,7 +1,7 @@
 import { s } from '@skep/schema'
+import { checked, memberOnlyWith } from '../openshift/rules.ts'
 import { diskEncryptionSetID, nodePoolSubnetID } from './azure-resource-ids.ts'
 import { optionalText } from './fields.ts'
-import { checked, memberOnlyWith } from './rules.ts'
 
 const marketplaceText = (description: string, minLength: number, maxLength: number, pattern?: string) =>
   s.optional(s.string({ description, minLength, maxLength, ...(pattern === undefined ? {} : { pattern }) }))

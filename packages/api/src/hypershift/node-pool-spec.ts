@@ -1,9 +1,9 @@
 import { s, type TypeOf, type ValidationRule } from '@skep/schema'
 import { LocalReference } from '../openshift/references.ts'
+import { checked, matching, notRemoved, unchanged } from '../openshift/rules.ts'
 import { pausedUntil, release } from './fields.ts'
 import { NodePoolManagement } from './node-pool-management.ts'
 import { NodePoolPlatform } from './node-pool-platform.ts'
-import { checked, matching, notRemoved, unchanged } from './rules.ts'
 
 const Taint = s.object({
   key: s.string({

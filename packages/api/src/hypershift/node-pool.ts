@@ -1,10 +1,10 @@
 import { defineKind, kubeObject, type ObjectOf, s, type TypeOf } from '@skep/schema'
+import { checked, matching } from '../openshift/rules.ts'
 import { conditionPath } from '../openshift-config/group.ts'
 import { optionalText, text } from './fields.ts'
 import { hypershiftV1Beta1 } from './group.ts'
 import { NodePoolSpec } from './node-pool-spec.ts'
 import { kubevirtCredentials } from './platform-kubevirt.ts'
-import { checked, matching } from './rules.ts'
 
 /** A condition of a node pool: its reason may be empty, or several. */
 export const NodePoolCondition = s.object({

@@ -1,7 +1,7 @@
 import { s, type ValidationRule } from '@skep/schema'
+import { checked, notRemoved, reaches, unchanged } from '../openshift/rules.ts'
 import { endpointPublishingStrategy } from './ingress-publishing.ts'
 import { OvnKubernetesConfig } from './ovn-kubernetes.ts'
-import { checked, notRemoved, reaches, unchanged } from './rules.ts'
 
 const clusterNetworkOperator = s.object(
   {

@@ -1,5 +1,5 @@
 import { s, type ValidationRule } from '@skep/schema'
-import { checked, notRemoved, unchanged } from './rules.ts'
+import { checked, notRemoved, unchanged } from '../openshift/rules.ts'
 
 /** A range of one family that leaves room for addresses. */
 const rangeOf = (family: 4 | 6, longestPrefix: number, form: string): ValidationRule[] => [

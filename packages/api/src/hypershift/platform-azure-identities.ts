@@ -1,6 +1,6 @@
 import { s } from '@skep/schema'
+import { checked, memberOnlyWith } from '../openshift/rules.ts'
 import { clientID, text } from './fields.ts'
-import { checked, memberOnlyWith } from './rules.ts'
 
 /** An identity whose credentials a key vault holds. */
 export const managedIdentity = (description: string) =>

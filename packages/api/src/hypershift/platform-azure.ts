@@ -1,8 +1,8 @@
 import { s } from '@skep/schema'
+import { checked, matching, memberOnlyWith, notRemoved, unchanged } from '../openshift/rules.ts'
 import { clusterSubnetID, managedIdentityID, natSubnetID } from './azure-resource-ids.ts'
 import { text } from './fields.ts'
 import { azureAuthenticationConfig } from './platform-azure-identities.ts'
-import { checked, matching, memberOnlyWith, notRemoved, unchanged } from './rules.ts'
 
 const CLOUDS = [
   'AzurePublicCloud',

@@ -1,6 +1,6 @@
 import { s } from '@skep/schema'
+import { checked, notRemoved, unchanged } from '../openshift/rules.ts'
 import { optionalText, secretKey, text } from './fields.ts'
-import { checked, notRemoved, unchanged } from './rules.ts'
 
 /** Another cluster whose virtual machines become the nodes. */
 export const kubevirtCredentials = s.object(

@@ -1,11 +1,11 @@
 import { s, type TypeOf } from '@skep/schema'
 import { optionalText as anyText } from '../openshift/fields.ts'
+import { checked, unchanged } from '../openshift/rules.ts'
 import { text } from './fields.ts'
 import { AwsPlatform } from './platform-aws.ts'
 import { AzurePlatform } from './platform-azure.ts'
 import { KubevirtPlatform } from './platform-kubevirt.ts'
 import { PowerVsPlatform } from './platform-powervs.ts'
-import { checked, unchanged } from './rules.ts'
 
 /** The platforms of hosted clusters. */
 export const PLATFORM_TYPES = ['AWS', 'Azure', 'IBMCloud', 'KubeVirt', 'Agent', 'PowerVS', 'None'] as const

@@ -1,5 +1,5 @@
 import { s } from '@skep/schema'
-import { checked, matching, memberOnlyWith } from './rules.ts'
+import { checked, matching, memberOnlyWith } from '../openshift/rules.ts'
 import { awsKey, azureKey, ibmCloudKey } from './secret-encryption.ts'
 
 const PROVIDERS = ['Azure', 'AWS', 'IBMCloud', 'AESCBC'] as const

@@ -1,8 +1,8 @@
 import { s, type ValidationRule } from '@skep/schema'
 import { localReference, optionalLocalReference } from '../openshift/references.ts'
+import { checked } from '../openshift/rules.ts'
 import { text } from './fields.ts'
 import { managedIdentity, workloadIdentity } from './platform-azure-identities.ts'
-import { checked } from './rules.ts'
 
 const filled = (description: string, maxLength = 255) => s.string({ description, minLength: 1, maxLength })
 

@@ -1,5 +1,5 @@
 import { s, type TypeOf, type ValidationRule } from '@skep/schema'
-import { checked, matching } from './rules.ts'
+import { checked, matching } from '../openshift/rules.ts'
 
 const hostname = s.string({
   description: 'Name by which it is reached.',

@@ -1,8 +1,8 @@
 import { s } from '@skep/schema'
+import { checked, matching } from '../openshift/rules.ts'
 import { UpdateHistory } from '../openshift-config/cluster-version-status.ts'
 import { ConditionalUpdate } from '../openshift-config/conditional-update.ts'
 import { Release } from '../openshift-config/release.ts'
-import { checked, matching } from './rules.ts'
 
 const conditionalUpdates = s.array(ConditionalUpdate, {
   description: 'Releases with known risks.',

@@ -1,8 +1,8 @@
 import { s } from '@skep/schema'
 import { optionalText } from '../../openshift/fields.ts'
 import { labelSelector } from '../../openshift/references.ts'
+import { checked, unchanged } from '../../openshift/rules.ts'
 import { optionalNamed } from '../../openshift-config/named.ts'
-import { checked, unchanged } from '../rules.ts'
 import { specOf } from './fields.ts'
 
 const LETTER = 'a-zA-Z0-9\\p{S}\\p{L}'

@@ -1,8 +1,8 @@
 import { s } from '@skep/schema'
 import { Toleration } from '../../core/scheduling.ts'
 import { optionalText, optionalTextMap, optionalTexts } from '../../openshift/fields.ts'
+import { checked } from '../../openshift/rules.ts'
 import { optionalNamed } from '../../openshift-config/named.ts'
-import { checked } from '../rules.ts'
 import { optionalAtomicTexts, specOf } from './fields.ts'
 
 const PORT = '([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])'

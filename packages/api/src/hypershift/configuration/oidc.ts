@@ -1,6 +1,6 @@
 import { s, type ValidationRule } from '@skep/schema'
+import { checked } from '../../openshift/rules.ts'
 import { named, optionalNamed } from '../../openshift-config/named.ts'
-import { checked } from '../rules.ts'
 
 const expression = (description: string) => s.string({ description, minLength: 1, maxLength: 1024 })
 const claim = (description: string) => s.string({ description, minLength: 1, maxLength: 256 })

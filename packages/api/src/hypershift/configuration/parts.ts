@@ -1,7 +1,7 @@
 import { s } from '@skep/schema'
 import { optionalFlag, optionalText } from '../../openshift/fields.ts'
+import { checked, matching } from '../../openshift/rules.ts'
 import { optionalNamed } from '../../openshift-config/named.ts'
-import { checked, matching } from '../rules.ts'
 import { optionalAtomicTexts, specOf } from './fields.ts'
 
 const stays = (featureSet: string) => ({

@@ -1,8 +1,8 @@
 import { s } from '@skep/schema'
 import { optionalText } from '../../openshift/fields.ts'
+import { checked } from '../../openshift/rules.ts'
 import { IdentityProvider } from '../../openshift-config/identity-provider.ts'
 import { named, optionalNamed } from '../../openshift-config/named.ts'
-import { checked } from '../rules.ts'
 import { specOf } from './fields.ts'
 import { oidcProvider } from './oidc.ts'
 
