@@ -74,6 +74,8 @@ describe('an order waits', () => {
     ['metadata: { name: green }', 'install config cluster name does not match cluster deployment cluster name'],
     ['baseDomain: example.org', 'install config base domain does not match cluster deployment base domain'],
     ['[]', 'could not unmarshal InstallConfig: it is not an object'],
+    // What is wrong may be the line of a key, and everybody reads conditions.
+    ['pullSecret: {"auths": "s3cret', 'could not unmarshal InstallConfig: not YAML, see line 1'],
   ])('for an install config other than %s', async (text, message) => {
     const world = await startWorld()
     await world.start()

@@ -1,5 +1,5 @@
 import type { ClusterPool, HivePlatform } from '@skep/api'
-import { isObject, type JsonObject, parseYaml } from '@skep/schema'
+import { isObject, type JsonObject, parseSecretYaml } from '@skep/schema'
 import { platformOf, regionOf } from '../full/platforms.ts'
 
 /** Workers of a cluster that nobody described further. */
@@ -13,7 +13,7 @@ export function poolInstallConfig({ spec }: ClusterPool, name: string, template:
 }
 
 function parseTemplate(template: string): JsonObject {
-  const { value } = parseYaml(template)
+  const { value } = parseSecretYaml(template)
   if (!isObject(value)) throw new Error('the install-config template is not an object')
   return value
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseJson } from './json-text.ts'
 import { fieldProblems } from './parsed-text.ts'
-import { parseYaml } from './yaml-text.ts'
+import { parseSecretYaml, parseYaml } from './yaml-text.ts'
 
 describe('parseJson', () => {
   it('reads JSON without repeated fields', () => {
@@ -45,6 +45,16 @@ describe('parseJson', () => {
   it('refuses nesting beyond reason instead of running out of stack', () => {
     expect(() => parseJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow('exceeded max depth')
     expect(() => parseJson(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`)).toThrow('exceeded max depth')
+  })
+})
+
+describe('parseSecretYaml', () => {
+  it('says where a text is wrong, and nothing of what stands there', () => {
+    const text = 'user: me\ntoken: "s3cret\n'
+
+    expect(() => parseYaml(text)).toThrow('s3cret')
+    expect(() => parseSecretYaml(text)).toThrow(/^not YAML, see line \d+$/)
+    expect(parseSecretYaml('token: s3cret').value).toEqual({ token: 's3cret' })
   })
 })
 

@@ -17,6 +17,19 @@ export function parseYaml(text: string): ParsedText {
   return parsed ?? parseProperYaml(text)
 }
 
+/**
+ * The same, for texts that may hold a secret: parsers quote the line that they do not understand, which may be a key, and
+ * messages are told in conditions and logs. Throws a SyntaxError that says only where the text is wrong.
+ */
+export function parseSecretYaml(text: string): ParsedText {
+  try {
+    return parseYaml(text)
+  } catch (error) {
+    const [where] = /\bline \d+\b/.exec(error instanceof Error ? error.message : '') ?? []
+    throw new SyntaxError(`not YAML${where === undefined ? '' : `, see ${where}`}`)
+  }
+}
+
 /** A JSON text; undefined for what is none, and for repeated fields, which YAML has its own words for. */
 function tryJson(text: string): ParsedText | undefined {
   try {

@@ -1,6 +1,6 @@
 import type { Secret } from '@skep/api'
 import type { Stored } from '@skep/client'
-import { isObject, type JsonObject, parseYaml } from '@skep/schema'
+import { isObject, type JsonObject, parseSecretYaml } from '@skep/schema'
 import type { InstallConfig } from '../installer/infrastructure.ts'
 import { platformOf, regionOf } from '../platforms.ts'
 import { decodeSecret } from '../secrets.ts'
@@ -71,7 +71,7 @@ async function readInstallConfig({
 function parseInstallConfig(text: string | undefined): JsonObject | string {
   if (text === undefined) return `install config secret does not contain ${KEY}`
   try {
-    const { value } = parseYaml(text)
+    const { value } = parseSecretYaml(text)
     return isObject(value) ? value : 'could not unmarshal InstallConfig: it is not an object'
   } catch (error) {
     return `could not unmarshal InstallConfig: ${error instanceof Error ? error.message : String(error)}`
